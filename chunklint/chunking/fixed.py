@@ -1,0 +1,284 @@
+"""Cuts text into windows of a fixed size, with or without overlap, never inside a user-perceived character.
+
+It works on plain text and offsets; it knows nothing of documents, sentences or profiles.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from typing import TYPE_CHECKING
+
+from chunklint.chunking.recursive import Piece
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    Count = Callable[[Sequence[str]], list[int]]
+    Ends = Callable[[str], Sequence[int]]
+
+LOOK_BACK = 1_024
+"""How far `grapheme_floor` looks back, in code points. Clusters of real text are short: Unicode's stream-safe format
+allows 30 marks after a letter, the longest emoji sequences have 10. Only in a row of more than 512 flags, whose pairs
+have to be counted from the row's start, can the answer be wrong."""
+
+NEARLY_FULL = 0.95
+"""A window is full enough at this share of its limit; the last 5 % would cost one or two more counts a window."""
+
+QUICK_TRIES = 6
+"""Guesses before halving takes over in the search for a full window; on prose, code and Chinese two are enough."""
+
+MAX_GROWTH = 4.0
+"""How much longer the next guess may be, so that a window that begins with one huge token does not count the text."""
+
+PREFERRED_SHARE = 0.75
+"""Where the stretch begins in which a good break is looked for, as a share of the window."""
+
+_CLAUSE_MARKS = frozenset("，、；：。！？…,;:.!?")
+_CLOSING_QUOTES = frozenset("”’」』】）》〉〕］｝)]}\"'")
+_CLOSING = _CLOSING_QUOTES | _CLAUSE_MARKS
+_OPENING = frozenset("“‘「『【（《〈〔［｛([{")
+
+
+def fixed_pieces(text: str, *, size: int, overlap: int, ends: Ends | None, count: Count | None = None) -> list[Piece]:
+    """Cut `text` into windows of at most `size` units, of which neighbours share about `overlap`.
+
+    A unit is a token where `ends` is given, else a code point. `ends(text)` gives the code point offset at which each
+    token ends, in order; a token that ends inside a character counts as ending before it. A cut moves left to the next
+    boundary between user-perceived characters (grapheme clusters); only a cluster larger than `size` is cut inside,
+    between two code points, and only a code point of more than `size` tokens makes a window that is too large. Every
+    character is in some window, none is empty, and starts and ends go forward from window to window.
+
+    A window that is cut out can have more tokens than its share of the whole text, since tokens merge differently at
+    its edges; with `count` each window is counted alone, and shortened where it is over.
+
+    Raises ValueError unless `size` is above 0 and `overlap` is between 0 and `size - 1`.
+
+    >>> [piece.text_in("abcdefg") for piece in fixed_pieces("abcdefg", size=4, overlap=1, ends=None)]
+    ['abcd', 'defg']
+    """
+    if size <= 0 or not 0 <= overlap < size:
+        raise ValueError(f"size must be above 0 and overlap between 0 and size - 1, not {size} and {overlap}")
+    ruler = _Characters(text) if ends is None else _Tokens(text, ends(text), count)
+    pieces: list[Piece] = []
+    start = end = 0
+    while end < len(text):
+        start, end = _next_window(text, ruler, start, end, size, overlap)
+        pieces.append(Piece(start, end))
+    return pieces
+
+
+def window_pieces(text: str, start: int, end: int, limit: int, count: Count) -> list[Piece]:
+    """Cut `text[start:end]` into consecutive pieces of at most `limit` units of `count`, without overlap.
+
+    A piece ends, in its last quarter, after a clause (`，`, `, `), else after white space, else outside of a word, else
+    between any two grapheme clusters. A cluster over the limit is cut between code points; a single code point over the
+    limit is a piece all the same. The pieces join up to exactly `text[start:end]`. Time grows with the length of the
+    text, not with its square.
+
+    Raises ValueError if `limit` is not above 0.
+
+    >>> [piece.text_in("one two") for piece in window_pieces("one two", 0, 7, 4, lambda texts: [*map(len, texts)])]
+    ['one ', 'two']
+    """
+    if limit <= 0:
+        raise ValueError(f"limit must be above 0, not {limit}")
+    pieces: list[Piece] = []
+    length = limit  # the first guess is one code point a unit, which suits Chinese; later ones go by the last window
+    while start < end:
+        fitting = _longest_fitting(text, start, end, limit, count, length)
+        length = max(fitting - start, 1)
+        cut = fitting if fitting == end else _good_cut(text, start, fitting, limit, count)
+        pieces.append(Piece(start, cut))
+        start = cut
+    return pieces
+
+
+def grapheme_floor(text: str, offset: int, since: int = 0) -> int:
+    r"""The largest boundary between grapheme clusters that is not after `offset` (both in code points).
+
+    `since` is a boundary that is already known, before which nothing is looked at. `\r\n`, a letter with its marks, a
+    flag and a joined emoji are one cluster each. Looks back at most `LOOK_BACK` code points.
+
+    >>> grapheme_floor("a\r\nb", 2)
+    1
+    """
+    if offset <= since or offset >= len(text):
+        return max(since, min(offset, len(text)))
+    if _is_plain_break(text, offset):
+        return offset
+    import regex
+
+    anchor = offset - 1
+    limit = max(since, offset - LOOK_BACK)
+    while anchor > limit and not _is_plain_break(text, anchor):
+        anchor -= 1
+    # Whether two code points belong together depends on what is before them, never on what follows.
+    *_, last = regex.finditer(r"\X", text[anchor : offset + 1])
+    return anchor + int(last.start())
+
+
+def _is_plain_break(text: str, offset: int) -> bool:
+    """Whether the characters on both sides are of those that never join a neighbour."""
+    before, after = text[offset - 1], text[offset]
+    return _is_plain(before) and _is_plain(after) and not (before == "\r" and after == "\n")
+
+
+def _is_plain(character: str) -> bool:
+    """Latin, general punctuation, Han, CJK punctuation, kana, full-width forms: no marks, joiners or prefixes."""
+    return (
+        character < "\u0300"
+        or "\u4e00" <= character <= "\u9fff"
+        or "\u3000" <= character <= "\u3029"
+        or "\uff01" <= character <= "\uff60"
+        or "\u2010" <= character <= "\u2027"
+        or "\u3041" <= character <= "\u3096"
+        or "\u30a0" <= character <= "\u30ff"
+        or "\u3400" <= character <= "\u4dbf"
+    )
+
+
+def _joins(before: str, after: str) -> bool:
+    """Whether the second of two characters is a mark on the first, whatever came before them."""
+    if _is_plain(after):
+        return before == "\r" and after == "\n"
+    import regex
+
+    return regex.fullmatch(r"\X", before + after) is not None
+
+
+def _grapheme_after(text: str, boundary: int) -> int:
+    """The next boundary after a boundary."""
+    if boundary + 1 >= len(text) or _is_plain_break(text, boundary + 1):
+        return boundary + 1
+    import regex
+
+    cluster = regex.match(r"\X", text[boundary : boundary + LOOK_BACK])
+    return boundary + (cluster.end() if cluster else 1)
+
+
+class _Characters:
+    """Measures in code points."""
+
+    def __init__(self, text: str) -> None:
+        self._length = len(text)
+
+    def forward(self, start: int, units: int) -> int:
+        """The offset `units` after `start`."""
+        return min(start + units, self._length)
+
+    def backward(self, end: int, units: int) -> int:
+        """The offset `units` before `end`."""
+        return max(end - units, 0)
+
+    def excess(self, start: int, end: int, size: int) -> int:
+        """By how many units the window is over the size."""
+        return end - start - size
+
+
+class _Tokens:
+    """Measures in the tokens of the whole text, and checks a window by its own."""
+
+    def __init__(self, text: str, ends: Sequence[int], count: Count | None) -> None:
+        self._text = text
+        self._ends = ends
+        self._count = count
+
+    def forward(self, start: int, units: int) -> int:
+        # Several tokens end at `start` where the next character is made of several: only the first is before it.
+        first = bisect_left(self._ends, start)
+        if start and first < len(self._ends) and self._ends[first] == start:
+            first += 1
+        return self._ends[first + units - 1] if first + units < len(self._ends) else len(self._text)
+
+    def backward(self, end: int, units: int) -> int:
+        if not units:
+            return end
+        before = bisect_left(self._ends, end)  # tokens that end before `end`; one more ends there
+        return self._ends[before - units] if before >= units else 0
+
+    def excess(self, start: int, end: int, size: int) -> int:
+        return self._count([self._text[start:end]])[0] - size if self._count else 0
+
+
+def _next_window(
+    text: str, ruler: _Characters | _Tokens, start: int, end: int, size: int, overlap: int
+) -> tuple[int, int]:
+    """The window after `start` … `end`; the first one after `0, 0`."""
+    begin = end
+    if overlap and end:
+        begin = min(grapheme_floor(text, ruler.backward(end, overlap), start), end)
+        if begin <= start:
+            begin = min(_grapheme_after(text, start), end)
+    while True:
+        reached = _window_end(text, ruler, begin, size)
+        if reached > end or begin >= end:
+            return begin, reached
+        begin = min(_grapheme_after(text, begin), end)  # it would show nothing new
+
+
+def _window_end(text: str, ruler: _Characters | _Tokens, start: int, size: int) -> int:
+    furthest = ruler.forward(start, size)
+    for is_hard in (False, True):
+        end = furthest
+        while end > start:
+            if not is_hard:
+                end = grapheme_floor(text, end, start)
+                if end <= start:
+                    break
+            excess = ruler.excess(start, end, size)
+            if excess <= 0:
+                return end
+            end = min(ruler.backward(end, excess), end - 1)
+    return start + 1
+
+
+def _longest_fitting(text: str, start: int, end: int, limit: int, count: Count, length: int) -> int:
+    """An offset up to which `text` fits the limit and nearly fills it; `start` if not even one code point fits."""
+    low, high = start, end + 1  # up to `low` it fits, up to `high` it does not
+    guess = start + length
+    tries = 0
+    while high - low > 1:
+        guess = max(low + 1, min(guess, high - 1))
+        units = count([text[start:guess]])[0]
+        tries += 1
+        if units > limit:
+            high = guess
+        else:
+            low = guess
+            if low == end or units >= limit * NEARLY_FULL:
+                break
+        if tries < QUICK_TRIES:
+            # A little short of the limit, since a guess that is over it is a count for nothing.
+            growth = min(limit * 0.98 / units, MAX_GROWTH) if units else MAX_GROWTH
+            guess = start + int((guess - start) * growth)
+        else:
+            guess = (low + high) // 2
+    return low
+
+
+def _good_cut(text: str, start: int, fitting: int, limit: int, count: Count) -> int:
+    """Where to end the window that could reach to `fitting`, after which more text follows."""
+    candidates = [_preferred_break(text, start, fitting), grapheme_floor(text, fitting, start)]
+    for cut in candidates:
+        # Fewer characters can be more tokens where the cut parts what would have merged.
+        if start < cut and (cut == fitting or count([text[start:cut]])[0] <= limit):
+            return cut
+    return max(fitting, start + 1)
+
+
+def _preferred_break(text: str, start: int, fitting: int) -> int:
+    """The last break of the best kind in the window's last quarter; `start` if there is none."""
+    space = between = start
+    for offset in range(fitting, max(start + int((fitting - start) * PREFERRED_SHARE), start + 1), -1):
+        before, after = text[offset - 1], text[offset]
+        if after.isspace() or after in _CLOSING or before in _OPENING or _joins(before, after):
+            continue
+        is_after_space = before.isspace()
+        mark = text[offset - 2] if is_after_space or before in _CLOSING_QUOTES else before
+        if mark in _CLAUSE_MARKS and (is_after_space or not before.isascii()):
+            return offset
+        if is_after_space:
+            space = max(space, offset)
+        elif not (before.isascii() and after.isascii() and before.isalnum() and after.isalnum()):
+            between = max(between, offset)
+    return space if space > start else grapheme_floor(text, between, start)

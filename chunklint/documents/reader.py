@@ -1,0 +1,57 @@
+"""The door to the formats: picks the reader of a file by its name and turns text into a Document."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from chunklint.documents.model import Block, Document
+    from chunklint.text.positions import LineIndex
+
+# File name endings, lower case, and the format that reads them.
+FORMATS = {".md": "markdown", ".markdown": "markdown", ".mdx": "mdx"}
+
+
+class Reader(Protocol):
+    """Reads one format; ``blocks`` are top-level blocks in source order with every character accounted for."""
+
+    format: str
+
+    def read(self, text: str, lines: LineIndex) -> tuple[Block, ...]:
+        """The blocks of a whole text."""
+        ...
+
+    def read_slice(self, text: str, lines: LineIndex, first: int, last: int) -> list[Block]:
+        """The blocks of the lines ``first`` to ``last`` (exclusive), read as if nothing stood before them."""
+        ...
+
+
+def format_of(path: str) -> str | None:
+    """The format of a file by its name, None for one that chunklint does not read."""
+    name = path.rsplit("/", 1)[-1].lower()
+    dot = name.rfind(".")
+    return FORMATS.get(name[dot:]) if dot >= 0 else None
+
+
+def reader_for(path: str) -> Reader:
+    """The reader for a path; a name of no known format is read as Markdown (standard input, untitled buffers)."""
+    from chunklint.documents.markdown import MDX, MARKDOWN
+
+    return MDX if format_of(path) == "mdx" else MARKDOWN
+
+
+def read_document(text: str, path: str = "-") -> Document:
+    """The Document of a text; a byte order mark at its start is taken off.
+
+    >>> [block.kind for block in read_document("# Title\\n\\nText.").blocks]
+    ['heading', 'paragraph']
+    """
+    from chunklint.documents.model import Document
+    from chunklint.text.positions import LineIndex
+
+    has_bom = text.startswith("\ufeff")
+    if has_bom:
+        text = text[1:]
+    reader = reader_for(path)
+    lines = LineIndex(text)
+    return Document(path, text, reader, reader.read(text, lines), lines, has_bom=has_bom)

@@ -1,0 +1,59 @@
+"""Findings one line each, for people and for tools that read ``path:line:column: message``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from chunklint.report.color import BOLD, DIM, SEVERITY_COLORS, paint
+from chunklint.report.phrases import phrase
+from chunklint.report.width import printable
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from chunklint.engine.model import Language
+    from chunklint.report.formats import Style, Tally
+    from chunklint.report.record import FindingRecord
+
+
+class Reporter:
+    """Writes ``path:line:column: CL101 [warning] message`` a finding, and a last line with the counts."""
+
+    def __init__(self, write: Callable[[str], object], style: Style) -> None:
+        self._write = write
+        self._style = style
+
+    def add(self, records: Sequence[FindingRecord]) -> None:
+        for record in records:
+            self._write(headline(record, color=self._style.color) + "\n")
+
+    def finish(self, tally: Tally) -> None:
+        self._write(summary(tally, self._style.language) + "\n")
+
+
+def headline(record: FindingRecord, *, color: bool) -> str:
+    """The line that says where and what; the column is 1-based and counts code points."""
+    path = paint(printable(record.path), BOLD, color=color)
+    colon = paint(":", DIM, color=color)
+    code = paint(record.code, BOLD, SEVERITY_COLORS[record.severity], color=color)
+    severity = paint(f"[{record.severity}]", SEVERITY_COLORS[record.severity], color=color)
+    place = f"{path}{colon}{record.line}{colon}{record.column}{colon}"
+    return f"{place} {code} {severity} {printable(record.message)}"
+
+
+def summary(tally: Tally, language: Language) -> str:
+    """What a run came to, in one line.
+
+    >>> from chunklint.report.formats import Tally
+    >>> summary(Tally(), "en")
+    'No files to check.'
+    """
+    if not tally.problems:
+        return phrase("all clean" if tally.files else "no files", language, files=tally.files)
+    counts = [
+        phrase(severity, language, count=tally.by_severity[severity])
+        for severity in ("error", "warning", "info")
+        if severity in tally.by_severity
+    ]
+    by_severity = phrase("list separator", language).join(counts)
+    return phrase("found", language, problems=tally.problems, by_severity=by_severity, files=tally.files)

@@ -1,0 +1,80 @@
+"""The formats that findings can be written in, and what a format's module has to offer; writes nothing itself.
+
+A new format is one module, ``chunklint/report/<name>.py`` with a class ``Reporter``, and its name in `FORMATS`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from chunklint.engine.model import Language, Severity
+    from chunklint.report.record import FindingRecord
+
+FORMATS = ("text", "concise", "json")
+
+# Formats for people: they follow the terminal's language, colours and encoding. All others are written in UTF-8, and
+# in English unless a language is asked for.
+FORMATS_FOR_PEOPLE = frozenset({"text", "concise"})
+
+
+class Style(NamedTuple):
+    """How a report should look.
+
+    ``width`` is the terminal's in columns; ``unicode`` says that the output can show more than ASCII.
+    """
+
+    language: Language = "en"
+    color: bool = False
+    width: int = 120
+    unicode: bool = True
+
+
+class Tally:
+    """Counts over a run: files checked, findings by severity and by rule."""
+
+    __slots__ = ("by_rule", "by_severity", "files")
+
+    def __init__(self) -> None:
+        self.files = 0
+        self.by_severity: dict[Severity, int] = {}
+        self.by_rule: dict[tuple[str, str, Severity], int] = {}
+
+    @property
+    def problems(self) -> int:
+        """The number of findings."""
+        return sum(self.by_severity.values())
+
+    def add(self, records: Iterable[FindingRecord]) -> None:
+        """Count the findings of one more file."""
+        self.files += 1
+        for record in records:
+            self.by_severity[record.severity] = self.by_severity.get(record.severity, 0) + 1
+            key = (record.code, record.name, record.severity)
+            self.by_rule[key] = self.by_rule.get(key, 0) + 1
+
+
+class Reporter(Protocol):
+    """Writes the findings of a run, file by file; made with a function that takes text, and a style."""
+
+    def add(self, records: Sequence[FindingRecord]) -> None:
+        """Write the findings of one file, which are in source order."""
+        ...
+
+    def finish(self, tally: Tally) -> None:
+        """Write what comes after the last file."""
+        ...
+
+
+def reporter(name: str, write: Callable[[str], object], style: Style, *, statistics: bool = False) -> Reporter:
+    """The reporter of one of `FORMATS`; with ``statistics`` one that writes only the counts by rule."""
+    from importlib import import_module
+
+    if statistics:
+        from chunklint.report.statistics import StatisticsReporter
+
+        return StatisticsReporter(write, style, as_json=name not in FORMATS_FOR_PEOPLE)
+    made: Reporter = import_module(f"chunklint.report.{name}").Reporter(write, style)
+    return made

@@ -1,0 +1,120 @@
+"""The program's own sentences in English and Chinese; the rules' messages are with the rules.
+
+A placeholder may say its noun in both numbers, ``{files:file|files}``, as in the rules' messages.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from chunklint.engine.model import Number
+
+if TYPE_CHECKING:
+    from chunklint.engine.model import Language
+
+PHRASES: dict[str, tuple[str, str]] = {
+    # The end of a report
+    "found": (
+        "Found {problems:problem|problems} ({by_severity}) in {files:file|files}.",
+        "在 {files} 个文件中发现 {problems} 个问题（{by_severity}）。",
+    ),
+    "all clean": ("All clean: no problem in {files:file|files}.", "全部通过：{files} 个文件，没有问题。"),
+    "no files": ("No files to check.", "没有可检查的文件。"),
+    "error": ("{count:error|errors}", "{count} 个错误"),
+    "warning": ("{count:warning|warnings}", "{count} 个警告"),
+    "info": ("{count} info", "{count} 条提示"),
+    "list separator": (", ", "，"),
+    "see": ("see {place}: {message}", "另见 {place}：{message}"),
+    # Things that go wrong
+    "error line": ("chunklint: {sentence}", "chunklint：{sentence}"),
+    "internal": (
+        "an internal error ({type}) stopped chunklint. Please report it with this name; "
+        "CHUNKLINT_DEBUG=1 shows where it happened.",
+        "chunklint 内部错误（{type}），运行中止。请附上该名称报告此问题；设 CHUNKLINT_DEBUG=1 可查看出错位置。",
+    ),
+    "internal in file": (
+        "{path}: an internal error ({type}) stopped the check of this file. Please report it with this name; "
+        "CHUNKLINT_DEBUG=1 shows where it happened.",
+        "{path}：内部错误（{type}），此文件未能检查完。请附上该名称报告此问题；设 CHUNKLINT_DEBUG=1 可查看出错位置。",
+    ),
+    "try help": ("Try '{command} --help'.", "可用 “{command} --help” 查看用法。"),
+    "no such option": ("There is no option {option}{hint}.", "没有选项 {option}{hint}。"),
+    "no such command": ("There is no command '{name}'{hint}.", "没有命令 “{name}”{hint}。"),
+    "did you mean": ("; did you mean {names}?", "；是不是 {names}？"),
+    "or": (" or ", " 或 "),
+    "option needs value": ("Option {option} needs a value.", "选项 {option} 需要一个值。"),
+    "option takes no value": ("Option {option} takes no value.", "选项 {option} 不带值。"),
+    "not a choice": (
+        "'{value}' is no value for {option}; choose from {choices}.",
+        "“{value}” 不能用于 {option}；可选：{choices}。",
+    ),
+    "missing argument": ("{name} is missing.", "缺少 {name}。"),
+    "extra argument": ("Unexpected argument: {value}.", "多余的参数：{value}。"),
+    "no such rule": ("There is no rule '{name}'{hint}.", "没有规则 “{name}”{hint}。"),
+    "no such profile": ("There is no profile '{name}'{hint}.", "没有切块方案 “{name}”{hint}。"),
+    "no such file": ("{path}: no such file or folder.", "{path}：没有这个文件或文件夹。"),
+    "not a document": (
+        "{path} is not a file that can be read: {reason}.",
+        "{path} 不是可读取的文件：{reason}。",
+    ),
+    "cannot write": ("Cannot write {path}: {reason}.", "无法写入 {path}：{reason}。"),
+    "stdin once": (
+        "Standard input (-) can be named only once.",
+        "标准输入（-）只能写一次。",
+    ),
+    # Progress
+    "checking": ("Checking", "正在检查"),
+    # Preview
+    "preview tokens": (
+        "{path}: {chunks:chunk|chunks} with {tokens:token|tokens} under profile '{profile}'",
+        "{path}：按切块方案 “{profile}” 切成 {chunks} 块，共 {tokens} token",
+    ),
+    "preview characters": (
+        "{path}: {chunks:chunk|chunks} with {tokens:character|characters} under profile '{profile}'",
+        "{path}：按切块方案 “{profile}” 切成 {chunks} 块，共 {tokens} 个字符",
+    ),
+    "no chunks": ("Nothing to chunk.", "没有可切块的内容。"),
+    "one line": ("line {line:d}", "第 {line:d} 行"),
+    "lines": ("lines {line:d}–{end_line:d}", "第 {line:d}–{end_line:d} 行"),
+    "tokens": ("{tokens} / {limit} tokens", "{tokens} / {limit} token"),
+    "characters": ("{tokens} / {limit} characters", "{tokens} / {limit} 个字符"),
+    "over": ("over budget", "超出上限"),
+    "repeated": ("repeated from the chunk before", "与上一块重叠"),
+    "more lines": ("{lines:more line|more lines} (--full shows all)", "还有 {lines} 行（加 --full 看全部）"),
+    "kind prose": ("prose", "正文"),
+    "kind table": ("table", "表格"),
+    "kind code": ("code", "代码"),
+    "kind list": ("list", "列表"),
+    "kind mixed": ("mixed", "混合"),
+    # Rules and settings
+    "off": ("off", "默认关闭"),
+    "severity error": ("error", "错误"),
+    "severity warning": ("warning", "警告"),
+    "severity info": ("info", "提示"),
+    "rules total": (
+        "{rules:rule|rules}; 'chunklint rule CODE' explains one. * has a safe fix, ? a fix that needs a look.",
+        "共 {rules} 条规则；“chunklint rule CODE” 查看说明。* 可安全修复，? 修复后需检查。",
+    ),
+    "no rules": ("No rules are installed.", "没有安装任何规则。"),
+    "from default": ("default", "默认值"),
+    "settings for": ("Settings for {path}", "{path} 的生效配置"),
+}
+
+
+def phrase(name: str, language: Language, **values: Any) -> str:
+    """One sentence in one language with its placeholders filled; raises KeyError for an unknown name.
+
+    >>> phrase("no files", "en"), phrase("warning", "en", count=1)
+    ('No files to check.', '1 warning')
+    """
+    text = PHRASES[name][language == "zh-CN"]
+    if not values:
+        return text
+    return text.format(**{key: Number(value) if type(value) is int else value for key, value in values.items()})
+
+
+def suggestion(candidates: list[str], language: Language) -> str:
+    """The "did you mean" part of a sentence, empty without candidates."""
+    if not candidates:
+        return ""
+    return phrase("did you mean", language, names=phrase("or", language).join(candidates))

@@ -1,0 +1,107 @@
+"""Counts by tiktoken, given an encoding that is loaded already; it never makes tiktoken load one."""
+
+from __future__ import annotations
+
+from itertools import accumulate
+
+from chunklint.tokens.counter import EncodingCounter, TokenCounter, TokenWidths, is_engine_failure
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tiktoken import Encoding
+
+    from chunklint.tokens.vocabulary import Vocabulary
+
+SPACES_BLOCK = 50_000
+"""Code points. tiktoken's pattern engine runs out of stack on a run of 600,000 to 1,000,000 spaces, and prints
+a backtrace before it raises; a run that contains a whole block of spaces is kept away from it."""
+
+THREADED_CHARACTERS = 50_000
+"""Starting tiktoken's threads takes about as long as counting 10,000 characters."""
+
+
+class TiktokenCounter(EncodingCounter):
+    """Counts with an `Encoding`; what would break its pattern engine is counted by `fallback`."""
+
+    __slots__ = ("_encoding", "_fallback", "_widths")
+
+    engine = "tiktoken"
+
+    def __init__(self, name: str, encoding: Encoding, fallback: TokenCounter) -> None:
+        self.name = name
+        self._encoding = encoding
+        self._fallback = fallback
+        self._widths = TokenWidths(encoding.decode_single_token_bytes)
+
+    def _count(self, text: str) -> int:
+        tokens = self._encode(text)
+        return self._fallback.count(text) if tokens is None else len(tokens)
+
+    def _count_many(self, texts: Sequence[str]) -> list[int]:
+        if sum(map(len, texts)) >= THREADED_CHARACTERS and not any(map(holds_block_of_spaces, texts)):
+            try:
+                return list(map(len, self._encoding.encode_ordinary_batch(list(texts))))
+            except BaseException as error:
+                if not is_engine_failure(error):
+                    raise
+        return [self._count(text) for text in texts]
+
+    def _ends(self, text: str) -> list[int]:
+        text.encode()  # tiktoken itself repairs what cannot be encoded, which moves offsets
+        tokens = self._encode(text)
+        if tokens is None:
+            return self._fallback.ends(text)
+        return list(accumulate(map(self._widths.__getitem__, tokens)))
+
+    def _encode(self, text: str) -> list[int] | None:
+        """The text's tokens, or None where tiktoken cannot tell."""
+        if holds_block_of_spaces(text):
+            return None
+        try:
+            return self._encoding.encode_ordinary(text)
+        except BaseException as error:
+            if not is_engine_failure(error):
+                raise
+            return None
+
+
+class SplitInPythonCounter(EncodingCounter):
+    """Counts with an `Encoding` whose words are found by `regex`: slow, but without a limit on runs of spaces."""
+
+    __slots__ = ("_encoding", "_widths")
+
+    engine = "tiktoken"
+
+    def __init__(self, name: str, encoding: Encoding) -> None:
+        self.name = name
+        self._encoding = encoding
+        self._widths = TokenWidths(encoding.decode_single_token_bytes)
+
+    def _count(self, text: str) -> int:
+        return len(self._encoding._encode_only_native_bpe(text))
+
+    def _ends(self, text: str) -> list[int]:
+        tokens = self._encoding._encode_only_native_bpe(text)
+        return list(accumulate(map(self._widths.__getitem__, tokens)))
+
+
+def shipped_encoding(encoding: str, vocabulary: Vocabulary) -> Encoding:
+    """tiktoken's own encoder over a shipped vocabulary, without special tokens and without the network."""
+    from tiktoken import Encoding
+
+    from chunklint.tokens.splitting import word_pattern
+
+    return Encoding(
+        encoding,
+        pat_str=word_pattern(encoding, mapped=False),
+        mergeable_ranks={token: rank for rank, token in enumerate(vocabulary)},
+        special_tokens={},
+    )
+
+
+def holds_block_of_spaces(text: str) -> bool:
+    """True if `text` has a run of white space of twice `SPACES_BLOCK` (some of half that length are found too)."""
+    starts = range(0, len(text) - SPACES_BLOCK + 1, SPACES_BLOCK)
+    return any(text[at].isspace() and text[at : at + SPACES_BLOCK].isspace() for at in starts)

@@ -1,0 +1,59 @@
+"""Counts by toktok-rs, the fastest engine, for the shipped encodings; it is an optional dependency."""
+
+from __future__ import annotations
+
+from itertools import accumulate
+
+from chunklint.tokens.counter import EncodingCounter, TokenCounter, TokenWidths, is_engine_failure
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+class ToktokCounter(EncodingCounter):
+    """Counts with toktok-rs, which takes the text as it is (it normalises for other encodings only).
+
+    What it refuses is counted by `fallback`.
+    """
+
+    __slots__ = ("_fallback", "_tokenizer", "_widths")
+
+    engine = "toktok"
+
+    def __init__(self, name: str, encoding: str, fallback: TokenCounter) -> None:
+        """Raises ImportError, or whatever a version without this interface raises."""
+        # Its public interface counts only batches, and has no tokens to take offsets from.
+        from toktok import _encoding
+
+        self.name = name
+        self._fallback = fallback
+        self._tokenizer = _encoding(encoding)
+        self._widths = TokenWidths(self._tokenizer.decode_single_token_bytes)
+
+    def _count(self, text: str) -> int:
+        try:
+            count: int = self._tokenizer.count(text)
+        except BaseException as error:
+            if not is_engine_failure(error):
+                raise
+            return self._fallback.count(text)
+        return count
+
+    def _count_many(self, texts: Sequence[str]) -> list[int]:
+        try:
+            counts: list[int] = self._tokenizer.count_batch(list(texts))
+        except BaseException as error:
+            if not is_engine_failure(error):
+                raise
+            return [self._count(text) for text in texts]
+        return counts
+
+    def _ends(self, text: str) -> list[int]:
+        try:
+            tokens: list[int] = self._tokenizer.encode_ordinary(text)
+        except BaseException as error:
+            if not is_engine_failure(error):
+                raise
+            return self._fallback.ends(text)
+        return list(accumulate(map(self._widths.__getitem__, tokens)))
