@@ -5,7 +5,7 @@ It works on plain text and offsets; it knows nothing of documents, sentences or 
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from typing import TYPE_CHECKING
 
 from chunklint.chunking.recursive import Piece
@@ -33,6 +33,9 @@ MAX_GROWTH = 4.0
 PREFERRED_SHARE = 0.75
 """Where the stretch begins in which a good break is looked for, as a share of the window."""
 
+# Letters, digits and symbols: what follows them depends on them alone. After a mark, a joiner or a skin tone it can
+# depend on what came before.
+_WITHOUT_MEMORY = frozenset(("Lu", "Ll", "Lo", "Nd", "So"))
 _CLAUSE_MARKS = frozenset("，、；：。！？…,;:.!?")
 _CLOSING_QUOTES = frozenset("”’」』】）》〉〕］｝)]}\"'")
 _CLOSING = _CLOSING_QUOTES | _CLAUSE_MARKS
@@ -43,10 +46,10 @@ def fixed_pieces(text: str, *, size: int, overlap: int, ends: Ends | None, count
     """Cut `text` into windows of at most `size` units, of which neighbours share about `overlap`.
 
     A unit is a token where `ends` is given, else a code point. `ends(text)` gives the code point offset at which each
-    token ends, in order; a token that ends inside a character counts as ending before it. A cut moves left to the next
-    boundary between user-perceived characters (grapheme clusters); only a cluster larger than `size` is cut inside,
-    between two code points, and only a code point of more than `size` tokens makes a window that is too large. Every
-    character is in some window, none is empty, and starts and ends go forward from window to window.
+    token ends, in order; a token that ends inside a character counts as ending where that character does. A cut moves
+    left to the next boundary between user-perceived characters (grapheme clusters); only a cluster larger than `size`
+    is cut inside, between two code points, and only a code point of more than `size` tokens makes a window that is too
+    large. Every character is in some window, none is empty, and starts and ends go forward from window to window.
 
     A window that is cut out can have more tokens than its share of the whole text, since tokens merge differently at
     its edges; with `count` each window is counted alone, and shortened where it is over.
@@ -87,7 +90,7 @@ def window_pieces(text: str, start: int, end: int, limit: int, count: Count) -> 
     while start < end:
         fitting = _longest_fitting(text, start, end, limit, count, length)
         length = max(fitting - start, 1)
-        cut = fitting if fitting == end else _good_cut(text, start, fitting, limit, count)
+        cut = fitting if fitting == end else _good_cut(text, start, fitting, end, limit, count)
         pieces.append(Piece(start, cut))
         start = cut
     return pieces
@@ -104,23 +107,55 @@ def grapheme_floor(text: str, offset: int, since: int = 0) -> int:
     """
     if offset <= since or offset >= len(text):
         return max(since, min(offset, len(text)))
-    if _is_plain_break(text, offset):
+    before, after = text[offset - 1], text[offset]
+    if _surely_part(before, after):
         return offset
+    limit = max(since, offset - LOOK_BACK)
+    if _is_regional(before) and _is_regional(after):
+        first = offset - 1
+        while first > limit and _is_regional(text[first - 1]):
+            first -= 1
+        if first < offset - 1:
+            return offset - (offset - first) % 2
     import regex
 
     anchor = offset - 1
-    limit = max(since, offset - LOOK_BACK)
-    while anchor > limit and not _is_plain_break(text, anchor):
+    while anchor > limit and not _surely_part(text[anchor - 1], text[anchor]):
         anchor -= 1
     # Whether two code points belong together depends on what is before them, never on what follows.
     *_, last = regex.finditer(r"\X", text[anchor : offset + 1])
     return anchor + int(last.start())
 
 
-def _is_plain_break(text: str, offset: int) -> bool:
-    """Whether the characters on both sides are of those that never join a neighbour."""
-    before, after = text[offset - 1], text[offset]
-    return _is_plain(before) and _is_plain(after) and not (before == "\r" and after == "\n")
+def _grapheme_after(text: str, boundary: int) -> int:
+    """The next boundary after a boundary."""
+    if boundary + 1 >= len(text) or _surely_part(text[boundary], text[boundary + 1]):
+        return boundary + 1
+    import regex
+
+    cluster = regex.match(r"\X", text[boundary : boundary + LOOK_BACK])
+    return boundary + (cluster.end() if cluster else 1)
+
+
+def _surely_part(before: str, after: str) -> bool:
+    """Whether a boundary lies between two characters whatever is around them; False also where that is not known."""
+    if _joins(before, after):
+        return False
+    if _is_plain(after):
+        # A zero-width joiner joins pictures only, some of which are plain (©), and only after another picture.
+        return before != "\u200d"
+    from unicodedata import category
+
+    return category(before) in _WITHOUT_MEMORY
+
+
+def _joins(before: str, after: str) -> bool:
+    """Whether two characters are one cluster when they stand alone."""
+    if _is_plain(before) and _is_plain(after):
+        return before == "\r" and after == "\n"
+    import regex
+
+    return regex.fullmatch(r"\X", before + after) is not None
 
 
 def _is_plain(character: str) -> bool:
@@ -137,23 +172,9 @@ def _is_plain(character: str) -> bool:
     )
 
 
-def _joins(before: str, after: str) -> bool:
-    """Whether the second of two characters is a mark on the first, whatever came before them."""
-    if _is_plain(after):
-        return before == "\r" and after == "\n"
-    import regex
-
-    return regex.fullmatch(r"\X", before + after) is not None
-
-
-def _grapheme_after(text: str, boundary: int) -> int:
-    """The next boundary after a boundary."""
-    if boundary + 1 >= len(text) or _is_plain_break(text, boundary + 1):
-        return boundary + 1
-    import regex
-
-    cluster = regex.match(r"\X", text[boundary : boundary + LOOK_BACK])
-    return boundary + (cluster.end() if cluster else 1)
+def _is_regional(character: str) -> bool:
+    """Half of a flag."""
+    return "\U0001f1e6" <= character <= "\U0001f1ff"
 
 
 class _Characters:
@@ -184,20 +205,29 @@ class _Tokens:
         self._count = count
 
     def forward(self, start: int, units: int) -> int:
-        # Several tokens end at `start` where the next character is made of several: only the first is before it.
-        first = bisect_left(self._ends, start)
-        if start and first < len(self._ends) and self._ends[first] == start:
-            first += 1
-        return self._ends[first + units - 1] if first + units < len(self._ends) else len(self._text)
+        ends = self._ends
+        following = bisect_right(ends, start) + units
+        if following >= len(ends):
+            return len(self._text)
+        end = ends[following - 1]
+        if ends[following] > end:
+            return end
+        # The last character goes on in further tokens: it is left out, with what shares its first token.
+        complete = bisect_left(ends, end)
+        return max(start, ends[complete - 1]) if complete else start
 
     def backward(self, end: int, units: int) -> int:
         if not units:
             return end
-        before = bisect_left(self._ends, end)  # tokens that end before `end`; one more ends there
-        return self._ends[before - units] if before >= units else 0
+        complete = bisect_right(self._ends, end)
+        if complete and self._ends[complete - 1] == end:
+            complete -= 1
+        return self._ends[complete - units] if complete >= units else 0
 
     def excess(self, start: int, end: int, size: int) -> int:
-        return self._count([self._text[start:end]])[0] - size if self._count else 0
+        if self._count is None:
+            return bisect_right(self._ends, end) - bisect_right(self._ends, start) - size
+        return self._count([self._text[start:end]])[0] - size
 
 
 def _next_window(
@@ -217,19 +247,19 @@ def _next_window(
 
 
 def _window_end(text: str, ruler: _Characters | _Tokens, start: int, size: int) -> int:
-    furthest = ruler.forward(start, size)
-    for is_hard in (False, True):
-        end = furthest
-        while end > start:
-            if not is_hard:
-                end = grapheme_floor(text, end, start)
-                if end <= start:
-                    break
-            excess = ruler.excess(start, end, size)
-            if excess <= 0:
-                return end
-            end = min(ruler.backward(end, excess), end - 1)
-    return start + 1
+    end = furthest = ruler.forward(start, size)
+    while (end := grapheme_floor(text, end, start)) > start:
+        excess = ruler.excess(start, end, size)
+        if excess <= 0:
+            return end
+        end = min(ruler.backward(end, excess), end - 1)
+    end = _grapheme_after(text, start)
+    if ruler.excess(start, end, size) <= 0:  # alone it can have fewer tokens than as a part of the text
+        return end
+    end = min(end, furthest)
+    while end > start + 1 and (excess := ruler.excess(start, end, size)) > 0:
+        end = min(ruler.backward(end, excess), end - 1)
+    return max(end, start + 1)
 
 
 def _longest_fitting(text: str, start: int, end: int, limit: int, count: Count, length: int) -> int:
@@ -256,13 +286,15 @@ def _longest_fitting(text: str, start: int, end: int, limit: int, count: Count, 
     return low
 
 
-def _good_cut(text: str, start: int, fitting: int, limit: int, count: Count) -> int:
-    """Where to end the window that could reach to `fitting`, after which more text follows."""
-    candidates = [_preferred_break(text, start, fitting), grapheme_floor(text, fitting, start)]
-    for cut in candidates:
+def _good_cut(text: str, start: int, fitting: int, end: int, limit: int, count: Count) -> int:
+    """Where to end the window that could reach to `fitting`, after which more text follows up to `end`."""
+    for cut in (_preferred_break(text, start, fitting), grapheme_floor(text, fitting, start)):
         # Fewer characters can be more tokens where the cut parts what would have merged.
         if start < cut and (cut == fitting or count([text[start:cut]])[0] <= limit):
             return cut
+    cluster = min(_grapheme_after(text, start), end)
+    if count([text[start:cluster]])[0] <= limit:
+        return cluster
     return max(fitting, start + 1)
 
 

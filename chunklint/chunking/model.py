@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
+    from chunklint.documents.model import Document
     from chunklint.tokens import TokenCounter
 
 Span: TypeAlias = tuple[int, int]
@@ -47,27 +46,59 @@ class Profile:
             object.__setattr__(self, "min_tokens", self.max_tokens // 4)
 
 
-@dataclass(slots=True, eq=False)
 class Chunk:
     """One chunk of a document under a profile.
 
     ``spans`` are the chunk's own body in the source (code points, ends exclusive), ``overlap`` the span repeated from
-    the chunk before, ``prefix`` and ``suffix`` what the splitter adds. ``text`` is what would be embedded; its length
-    in the profile's unit is ``tokens``, counted when first asked for.
+    the chunk before, ``prefix`` and ``suffix`` what the splitter adds. ``text`` is what would be embedded, ``tokens``
+    its size in the profile's unit; both are made when first asked for.
     """
 
-    index: int
-    spans: tuple[Span, ...]
-    text: str
-    counter: TokenCounter = field(repr=False)
-    prefix: str = ""
-    suffix: str = ""
-    overlap: Span | None = None
-    heading_path: tuple[str, ...] = ()
-    kind: ChunkKind = "prose"
-    metadata: Mapping[str, object] = field(default_factory=dict)
-    parent_id: str | None = None
-    _tokens: int = -1
+    __slots__ = (
+        "_text",
+        "_tokens",
+        "counter",
+        "document",
+        "heading_path",
+        "index",
+        "kind",
+        "overlap",
+        "parent_id",
+        "prefix",
+        "spans",
+        "suffix",
+    )
+
+    def __init__(
+        self,
+        index: int,
+        document: Document,
+        counter: TokenCounter,
+        spans: tuple[Span, ...],
+        *,
+        prefix: str = "",
+        suffix: str = "",
+        overlap: Span | None = None,
+        heading_path: tuple[str, ...] = (),
+        kind: ChunkKind = "prose",
+        parent_id: str | None = None,
+        tokens: int = -1,
+    ) -> None:
+        self.index = index
+        self.document = document
+        self.counter = counter
+        self.spans = spans
+        self.prefix = prefix
+        self.suffix = suffix
+        self.overlap = overlap
+        self.heading_path = heading_path
+        self.kind = kind
+        self.parent_id = parent_id
+        self._text: str | None = None
+        self._tokens = tokens
+
+    def __repr__(self) -> str:
+        return f"Chunk({self.index}, {self.spans}, {self.kind})"
 
     @property
     def start(self) -> int:
@@ -80,8 +111,36 @@ class Chunk:
         return self.spans[-1][1]
 
     @property
+    def text(self) -> str:
+        """The text as it would be embedded: prefix, overlap, body and suffix."""
+        if self._text is None:
+            source = self.document.text
+            parts = [source[start:end] for start, end in self.spans]
+            if self.overlap is not None:
+                first, last = self.overlap
+                parts[0] = source[first:last] + joint(source[last : self.spans[0][0]]) + parts[0]
+            self._text = self.prefix + "\n\n".join(parts) + self.suffix
+        return self._text
+
+    @property
     def tokens(self) -> int:
         """The size of ``text`` in the profile's unit."""
         if self._tokens < 0:
             self._tokens = self.counter.count(self.text)
         return self._tokens
+
+    @property
+    def metadata(self) -> dict[str, object]:
+        """What is stored beside the text: document type and id, section, place, and what tables and code add."""
+        from chunklint.chunking.metadata import describe
+
+        return describe(self)
+
+
+def joint(between: str) -> str:
+    """What joins two stretches of source in a chunk: what stands between them, or a blank line in place of a gap block.
+
+    >>> joint("\\n> "), joint("\\n\\n<!-- hidden -->\\n\\n")
+    ('\\n> ', '\\n\\n')
+    """
+    return between if not between.strip(" \t\r\n>") else "\n\n"

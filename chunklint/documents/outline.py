@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 _HEADING_ID = re.compile(r"\s*(?:\{\s*#[^{}]*\}|\{/\*\s*#.*?\*/\}|<a\s[^<>]*>\s*</a>|\[#[\w-]+\])\s*$")
 _MARKUP = re.compile(r"[\\`*_\[\]<>&$~{!]")
+_MARKUP_BUT_CODE = re.compile(r"[\\*_\[\]<>&$~{!]|``")
 # Emoji and what joins them; ZWNJ stays, it is a letter's form in Persian.
 _EMOJI = re.compile("[\u200d\ufe0f\u20e3\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff\U000e0020-\U000e007f]+")
 _SHORTCODE = re.compile(r"(?<!\w):[a-z0-9_+-]+:(?!\w)")
@@ -39,7 +40,7 @@ def sections(document: Document) -> tuple[Section, ...]:
         parent = open_sections[-1] if open_sections else None
         base = parent.path if parent else (root,) if root else ()
         title = heading_title(heading.content) if heading else ""
-        path = base if heading is None or base == (title,) else (*base, title)
+        path = base if heading is None or (parent is None and base == (title,)) else (*base, title)
         section = Section(len(result), heading, tuple(blocks), parent, path)
         result.append(section)
         open_sections.append(section)
@@ -58,14 +59,27 @@ def heading_title(content: str) -> str:
     """
     title = _HEADING_ID.sub("", content)
     if _MARKUP.search(title):
-        from chunklint.documents.inline import plain_text
-
-        title = plain_text(title)
+        title = _plain_text(title)
     if not title.isascii():
         title = _EMOJI.sub("", title)
     if ":" in title:
         title = _SHORTCODE.sub("", title)
     return " ".join(title.split())
+
+
+def _plain_text(content: str) -> str:
+    """Content without its markup, the text of code spans and formulas kept."""
+    if not _MARKUP_BUT_CODE.search(content):
+        return content.replace("`", "")
+    from chunklint.documents.inline import visible
+    from chunklint.text.words import PLACEHOLDER
+
+    shown = visible(content)
+    text = shown.text
+    for run in shown.runs:
+        if run.kind in ("code", "math"):
+            text = text.replace(PLACEHOLDER, content[run.text_start : run.text_end], 1)
+    return text
 
 
 def document_title(document: Document) -> str:

@@ -37,10 +37,11 @@ PHRASES: dict[str, tuple[str, str]] = {
         "CHUNKLINT_DEBUG=1 shows where it happened.",
         "{path}：内部错误（{type}），此文件未能检查完。请附上该名称报告此问题；设 CHUNKLINT_DEBUG=1 可查看出错位置。",
     ),
-    "try help": ("Try '{command} --help'.", "可用 “{command} --help” 查看用法。"),
-    "no such option": ("There is no option {option}{hint}.", "没有选项 {option}{hint}。"),
-    "no such command": ("There is no command '{name}'{hint}.", "没有命令 “{name}”{hint}。"),
+    "try help": (" Try '{command} --help'.", "可用 “{command} --help” 查看用法。"),
+    "no such option": ("There is no option {option}{hint}", "没有选项 {option}{hint}"),
+    "no such command": ("There is no command '{name}'{hint}", "没有命令 “{name}”{hint}"),
     "did you mean": ("; did you mean {names}?", "；是不是 {names}？"),
+    "full stop": (".", "。"),
     "or": (" or ", " 或 "),
     "option needs value": ("Option {option} needs a value.", "选项 {option} 需要一个值。"),
     "option takes no value": ("Option {option} takes no value.", "选项 {option} 不带值。"),
@@ -50,8 +51,8 @@ PHRASES: dict[str, tuple[str, str]] = {
     ),
     "missing argument": ("{name} is missing.", "缺少 {name}。"),
     "extra argument": ("Unexpected argument: {value}.", "多余的参数：{value}。"),
-    "no such rule": ("There is no rule '{name}'{hint}.", "没有规则 “{name}”{hint}。"),
-    "no such profile": ("There is no profile '{name}'{hint}.", "没有切块方案 “{name}”{hint}。"),
+    "no such rule": ("There is no rule '{name}'{hint}", "没有规则 “{name}”{hint}"),
+    "no such profile": ("There is no profile '{name}'{hint}", "没有切块方案 “{name}”{hint}"),
     "no such file": ("{path}: no such file or folder.", "{path}：没有这个文件或文件夹。"),
     "not a document": (
         "{path} is not a file that can be read: {reason}.",
@@ -101,7 +102,7 @@ PHRASES: dict[str, tuple[str, str]] = {
 }
 
 
-def phrase(name: str, language: Language, **values: Any) -> str:
+def phrase(name: str, language: Language, /, **values: Any) -> str:
     """One sentence in one language with its placeholders filled; raises KeyError for an unknown name.
 
     >>> phrase("no files", "en"), phrase("warning", "en", count=1)
@@ -114,7 +115,7 @@ def phrase(name: str, language: Language, **values: Any) -> str:
 
 
 def suggestion(candidates: list[str], language: Language) -> str:
-    """The "did you mean" part of a sentence, empty without candidates."""
+    """The end of a sentence that proposes what may have been meant; only the full stop without candidates."""
     if not candidates:
-        return ""
+        return phrase("full stop", language)
     return phrase("did you mean", language, names=phrase("or", language).join(candidates))

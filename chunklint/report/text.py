@@ -51,11 +51,12 @@ class Reporter:
         if record.excerpts:
             lines.append(bar)
         previous = None
+        columns, cut = max(self._style.width - gutter - 3, _LEAST_COLUMNS), "…" if self._style.unicode else "~"
         for excerpt in record.excerpts:
             if previous is not None and excerpt.line > previous + 1:
                 lines.append(paint("." * max(gutter, 3), BLUE, color=color))
             previous = excerpt.line
-            shown = underlined(excerpt, max(self._style.width - gutter - 3, _LEAST_COLUMNS), "…" if self._style.unicode else "~"))
+            shown = underlined(excerpt, columns, cut)
             number = paint(f"{excerpt.line + 1:>{gutter}} |", BLUE, color=color)
             marks = paint("^" * shown.width, BOLD, SEVERITY_COLORS[record.severity], color=color)
             lines.append(f"{number} {shown.text}".rstrip())
@@ -73,7 +74,7 @@ def underlined(excerpt: Excerpt, columns: int, cut: str = "…") -> Underlined:
     ``cut`` is the one-column mark of what was left off.
 
     >>> from chunklint.report.record import Excerpt
-    >>> underlined(Excerpt(0, "表头 ok", 0, 5, 7, False), 40)
+    >>> underlined(Excerpt(0, "表头 ok", 0, 3, 5, False), 40)
     Underlined(text='表头 ok', indent=5, width=2)
     """
     source = excerpt.text

@@ -77,13 +77,7 @@ def crop(text: str, columns: int) -> str:
     >>> crop("表头 ok", 5)
     '表头 '
     """
-    if text.isascii():
-        return text[:columns]
-    for at, character in enumerate(text):
-        columns -= character_width(character)
-        if columns < 0:
-            return text[:at]
-    return text
+    return text[:columns] if text.isascii() else text[: _fitting(text, 0, columns)]
 
 
 def crop_start(text: str, columns: int) -> str:
@@ -106,14 +100,24 @@ def wrap(text: str, columns: int) -> list[str]:
     (['one two', 'three'], ['一二三', '四五'])
     """
     lines: list[str] = []
-    while display_width(text) > columns:
-        head = crop(text, columns) or text[0]
-        if not text[len(head)].isspace():
-            space = head.rfind(" ")
+    start = 0
+    while start < len(text) or not lines:
+        end = max(_fitting(text, start, columns), min(start + 1, len(text)))
+        if end < len(text) and not text[end].isspace():
             # A break at a space far to the left would waste the line: Chinese text has few spaces.
-            if space > len(head) // 2:
-                head = head[:space]
-        lines.append(head.rstrip())
-        text = text[len(head) :].lstrip()
-    lines.append(text)
+            space = text.rfind(" ", start + (end - start) // 2, end)
+            end = end if space <= start else space
+        lines.append(text[start:end].rstrip() if end < len(text) else text[start:])
+        start = end
+        while start < len(text) and text[start] == " ":
+            start += 1
     return lines
+
+
+def _fitting(text: str, start: int, columns: int) -> int:
+    """The end of the longest part from ``start`` on that fits in so many columns."""
+    for at in range(start, len(text)):
+        columns -= character_width(text[at])
+        if columns < 0:
+            return at
+    return len(text)

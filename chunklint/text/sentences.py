@@ -20,19 +20,20 @@ import functools
 import re
 from bisect import bisect_right
 
-from chunklint.text.words import HAN, URL, WIDE
+from chunklint.text.words import URL, is_wide
 
 ENCLOSED_LIMIT = 120
-"""Longest quotation or bracket (code points) kept whole: in 1,500 real paragraphs, 98 % are shorter."""
+"""Longest quotation or bracket (code points) kept whole: 98.7 % of those in 15,568 real paragraphs are shorter."""
 _LABEL_LIMIT = 1000  # the same for the text of a link, which no cut may tear from its target
 _LOOK_BACK = 32  # code points; longer than any abbreviation
 
 _STRONG = "。！？｡‼⁇⁈⁉"
 _ENDERS = rf".!?…{_STRONG}"
 _TARGET = r"\((?:[^()\n]|\([^()\n]*+\)){0,2000}+\)"
-# A run of end marks: Chinese ones anywhere, ASCII ones only before something that can follow an end.
+# A run of end marks: Chinese ones anywhere, ASCII ones not before
+# what cannot follow an end (a letter as in example.com, a digit as in 3.14, a comma as in etc.,).
 _CANDIDATE = re.compile(
-    rf"[…{_STRONG}][{_ENDERS}]*+|[.!?][{_ENDERS}]*+(?=[\s\"'”’)\]}}*_~」』）】》〉〕］｝\[<{WIDE}]|\Z)|\n[^\S\n]*\n"
+    rf"[…{_STRONG}][{_ENDERS}]*+|[.!?][{_ENDERS}]*+(?![!#$%&(+,\-./0-9:;=>?@A-Z\\^`a-z|{{\xa1-\xff])|\n[^\S\n]*\n"
 )
 _CLOSER = re.compile(
     rf"\]{_TARGET}|\]\[[^\[\]\n]{{0,100}}\]|\[\^[^\s\[\]]{{1,100}}\]|</[A-Za-z][^<>]{{0,40}}>|<sup>[^<>]{{0,40}}</sup>"
@@ -44,13 +45,13 @@ _SPACE = re.compile(r"\s*")
 _GAP = re.compile(r"(?:\s|>(?=\s))*")  # white space, and the marks of a quote on its next line
 _OPENING = re.compile(r"[\"'“‘(\[*_~]*")
 _LETTERS = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
-_WIDE = re.compile(f"[{WIDE}]")
-_TEXTUAL = re.compile(rf"[^\W_]|[{HAN}]")
+_TEXTUAL = re.compile(r"[^\W_]")
 _LAST_WORD = re.compile(r"[A-Za-z0-9][A-Za-z0-9.]*\Z|[^\W_]*\Z")
 _MARKER = re.compile(
-    r"[\s>*_#(（\[+-]*(?:\d{1,3}(?:\.\d{1,3})*|[A-Za-z]|[ivxIVX]{1,5}|[一二三四五六七八九十]{1,3})[)）\]*_]*\Z"
+    r"[\s>*_#(（\[+-]*(?:(?:[A-Z][a-z]{2,8} )?\d{1,3}(?:\.\d{1,3})*|[A-Za-z]|[ivxIVX]{1,5}|[一二三四五六七八九十]{1,3})"
+    r"[)）\]*_]*\Z"
 )
-_ROMAN_OR_NUMBER = re.compile(r"\d|[(\[#$]?\d|[IVXLC]+\b|[A-Z]\b")
+_ROMAN_OR_LETTER = re.compile(r"[IVXLC]+\b|[A-Z]\b")
 
 # Parts of the source whose stops are not stops. Every repetition is possessive and stops at its own
 # opening mark or after a fixed length, so that floods of opening marks stay linear.
@@ -79,24 +80,27 @@ def sentence_spans(text: str) -> list[tuple[int, int]]:
     spans: list[tuple[int, int]] = []
     block = _Block(text)
     start = _skip_space(text, 0)
+    last = len(text.rstrip())
     for candidate in _CANDIDATE.finditer(text):
         at = candidate.start()
         if at < start:
             continue
+        if candidate.end() >= last:
+            break  # what is left is one sentence, whatever its marks
         end = at if text[at] == "\n" else block.end_after(at, candidate.end(), start)
         if end > start:
             spans.append((start, start + len(text[start:end].rstrip())))
             start = _skip_space(text, end)
-    if start < len(text):
-        spans.append((start, start + len(text[start:].rstrip())))
+    if start < last:
+        spans.append((start, last))
     return spans
 
 
 def longest_run_bound(text: str) -> int:
     """Upper bound (code points) of the longest sentence, for skipping exact work on short sentences.
 
-    Plain text is split at the stops that are beyond doubt (several times faster than
-    `sentence_spans`); text with quotes, brackets or markup, where a stop may not count, is split exactly.
+    Plain text is split at the stops that are beyond doubt; text with quotes, brackets or markup, where
+    a stop may not count, is split exactly.
     """
     if _DOUBTFUL.search(text):
         return max((end - start for start, end in sentence_spans(text)), default=0)
@@ -105,7 +109,7 @@ def longest_run_bound(text: str) -> int:
 
 _DOUBTFUL = re.compile(r"[`<>$()\[\]{}（）［］【】〔〕「」『』《》〈〉“”‘’\"'*_~…]|://|www\.|\.\.")
 # Eight letters are more than any abbreviation of the list has.
-_SURE_END = re.compile(rf"(?<=[a-z]{{8}}[.?])\s+(?=[A-Z])|(?<=[。！？])(?![{_ENDERS}{_GOES_ON}])")
+_SURE_END = re.compile(rf"(?<=[a-z]{{8}}[.?])\s+(?=[A-Z])|(?<=[。！？])(?![{_ENDERS}{re.escape(_GOES_ON)}])")
 
 
 class _Block:
@@ -130,7 +134,7 @@ class _Block:
         end, quote, bracket = self._closers(run_end, strong)
         following = text[end : end + 1]
         if following in _GOES_ON_SET:
-            return 0
+            return 0  # a stop after the closing marks (“停了吗？”。) ends the sentence itself
         if not following or following.isspace():
             if not strong and not self._ends_before_space(run, at, end, start):
                 return 0
@@ -156,6 +160,8 @@ class _Block:
             return not following.islower()
         if run != ".":
             return not following.islower() or (run[-1] == "?" and end == at + len(run))
+        if following.islower() and end > at + 1:
+            return False  # “… in PATH.” and …
         return self._full_stop_ends(at, after, start)
 
     def _full_stop_ends(self, at: int, after: int, start: int) -> bool:
@@ -174,27 +180,32 @@ class _Block:
         capital = following.isupper()
         starter = capital and next_word.lower() in groups["starter"]
         if lower in groups["reference"]:
-            return starter or (capital and not _ROMAN_OR_NUMBER.match(text, after))
+            return starter or (capital and not _ROMAN_OR_LETTER.match(text, after))
         if lower in groups["short"]:
-            return capital and next_word.lower() not in groups["name"] and not (len(next_word) > 1 and next_word.isupper())
+            return capital
+        if lower in groups["time"]:
+            time_zone = len(next_word) > 1 and next_word.isupper()
+            return capital and not time_zone and next_word.lower() not in groups["calendar"]
         if lower in groups["name"] or (len(word) == 1 and word.isalpha() and word.isascii()):
             return starter or (not following.isascii() and not following.islower() and len(word) == 1)
         if not word:
             return not following.islower()
         if following.islower():
-            return len(word) > 2 and not word.isdigit()
+            return len(word) > 1 and not word.isdigit()
         return True
 
     def _ends_directly(self, run: str, at: int, start: int, following: str, strong: bool) -> bool:
         """Whether marks with text directly after them (no white space) end the sentence."""
         if strong:
             return True
-        if "…" in run or ".." in run or not _WIDE.match(following):
+        if "…" in run or ".." in run or not is_wide(following):
             return False
         if run != ".":
             return True
         word = _word_before(self.text, at, start).lower()
-        return bool(word) and word not in _all_abbreviations() and len(word) > 1 and not _is_marker(self.text, start, at)
+        return (
+            bool(word) and word not in _all_abbreviations() and len(word) > 1 and not _is_marker(self.text, start, at)
+        )
 
     def _goes_on(self, following: str, quote: bool, bracket: int, start: int) -> bool:
         """Whether text directly after closing quotes or brackets continues their sentence."""
@@ -217,9 +228,7 @@ class _Block:
                 break
             if mark[0] in _QUOTES:
                 quote = True
-            if len(mark) == 1 and mark in _OPENERS_SET:
-                bracket = end
-            elif mark == '"':
+            if mark == '"' or mark in _OPENERS_SET:
                 bracket = end
             end = closer.end()
         return end, quote, bracket
@@ -229,7 +238,7 @@ class _Block:
         following = self.text[end : end + 1]
         if not following or following.isspace():
             return True
-        if mark == "'":
+        if mark == "'" or len(mark) > 3:
             return False
         if mark == '"':
             return self._partner(at) >= 0
@@ -299,7 +308,7 @@ class _Block:
 
 
 _STRONG_SET = frozenset(_STRONG)
-_GOES_ON_SET = frozenset(_GOES_ON)
+_GOES_ON_SET = frozenset(_GOES_ON + _ENDERS)
 _OPENERS_SET = frozenset(_OPENERS)
 
 
@@ -321,7 +330,7 @@ def _abbreviations() -> dict[str, frozenset[str]]:
 @functools.cache
 def _all_abbreviations() -> frozenset[str]:
     groups = _abbreviations()
-    return frozenset().union(*(words for name, words in groups.items() if name != "starter"))
+    return frozenset().union(*(words for name, words in groups.items() if name not in ("starter", "calendar")))
 
 
 def _word_before(text: str, at: int, start: int) -> str:
@@ -331,7 +340,7 @@ def _word_before(text: str, at: int, start: int) -> str:
 
 
 def _is_marker(text: str, start: int, at: int) -> bool:
-    """Whether ``1``, ``a`` or ``一`` before a full stop is the marker of a list item or heading."""
+    """Whether ``1``, ``a``, ``一`` or ``Table 1`` before a full stop is the marker of an item, heading or caption."""
     line = text.rfind("\n", max(start, at - 16), at) + 1
     begin = max(start, line)
     return at - begin <= 16 and _MARKER.match(text[begin:at]) is not None

@@ -2,30 +2,46 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from typing import NamedTuple
 
 PLACEHOLDER = "\ufffc"
 """Stands for one code span or formula in visible text (object replacement character)."""
 
-# Bodies of regular-expression classes. Kana count like Han: both are written without spaces, so a
-# reader meets them one character at a time. Hangul is not here: Korean puts spaces between words.
-HAN = (
-    "\u3005-\u3007\u3021-\u3029\u3038-\u303b\u3041-\u3096\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff\u31f0-\u31ff"
-    "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff"
-)
-# Everything that is set without spaces around it: the above, CJK punctuation, full-width forms.
-WIDE = "\u2e80-\u30ff\u31c0-\u9fff\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff9f\uffe0-\uffef\U00020000-\U0003ffff"
-
 URL = r"(?:(?:https?|ftp)://|www\.)[!#-;=?-_a-~]+"
 """Pattern of a URL in running text: ASCII, no quotes, no angle brackets, no backticks."""
 
-_HAN_RUN = re.compile(f"[{HAN}]+")
+# Kana count like Han: both are written without spaces, so a reader meets them one character at a
+# time. Hangul is not here: Korean puts spaces between words.
+_HAN = (
+    "\u3005-\u3007\u3021-\u3029\u3038-\u303b\u3041-\u3096\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff\u31f0-\u31ff"
+    "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff"
+)
 _LETTER = re.compile(r"[^\W_]")
 # A word: letters, digits and combining accents, held together by single joiners without spaces, so
 # that "state-of-the-art", "don't", "v1.2.3", "a/b.md" and "1,000" are one each.
-_PART = f"[^\\W_{HAN}][^\\W{HAN}\u0300-\u036f]*(?:[\u0300-\u036f]+[^\\W{HAN}]*)*+"
+_PART = r"[^\W_](?:\w|[\u0300-\u036f])*+"
 _WORD = re.compile(rf"{PLACEHOLDER}|{URL}|{_PART}(?:(?:[-'’.:/@&\\\u2010\u2011]|(?<=\d),(?=\d)){_PART})*+")
+
+
+@functools.cache
+def _han_run() -> re.Pattern[str]:
+    """Compiled at first use: a class with ranges this wide takes 1.5 ms, all patterns above 0.3 ms."""
+    return re.compile(f"[{_HAN}]+")
+
+
+def is_wide(character: str) -> bool:
+    """Whether a character is set without spaces around it: Han, kana, CJK punctuation, full-width forms."""
+    return character >= "\u2e80" and (
+        character <= "\u30ff"
+        or "\u31c0" <= character <= "\u9fff"
+        or "\uf900" <= character <= "\ufaff"
+        or "\ufe30" <= character <= "\ufe4f"
+        or "\uff00" <= character <= "\uff9f"
+        or "\uffe0" <= character <= "\uffef"
+        or "\U00020000" <= character <= "\U0003ffff"
+    )
 
 
 class TextLength(NamedTuple):
@@ -53,9 +69,11 @@ def count_words(text: str, *, urls: bool = True, placeholders: bool = True) -> T
     >>> count_words("安装 state-of-the-art 工具。")
     TextLength(words=1, han=4)
     """
-    han = sum(map(len, _HAN_RUN.findall(text)))
-    if han == len(text):
-        return TextLength(0, han)
+    han = 0
+    if not text.isascii():
+        han = sum(map(len, _han_run().findall(text)))
+        if han:
+            text = _han_run().sub(" ", text)
     words = _WORD.findall(text)
     count = len(words)
     if not placeholders:

@@ -12,6 +12,7 @@ import sys
 from array import array
 from base64 import b64encode
 from hashlib import sha256
+from importlib import import_module
 from pathlib import Path
 from zlib import crc32
 
@@ -81,8 +82,7 @@ def _little_endian(numbers: list[int]) -> bytes:
 
 
 def main() -> None:
-    import toktok
-
+    toktok = import_module("toktok")
     for name, pinned in SHIPPED_ENCODINGS.items():
         tokens = toktok._encoding(name).token_byte_values()
         if sha256(rank_lines(tokens)).hexdigest() != pinned:

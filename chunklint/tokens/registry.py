@@ -38,9 +38,8 @@ def get_counter(name: str, *, root: Path | None = None) -> TokenCounter:
     key: tuple[object, ...] = (name,)
     path = None
     if _is_path(name):
-        path = _tokenizer_file(name, root)
-        status = os.stat(path)  # noqa: PTH116 (a file that changed is read again)
-        key = (path, status.st_mtime_ns, status.st_size)
+        path, version = _tokenizer_file(name, root)
+        key = (name, path, version)
     counter = _counters.get(key)
     if counter is None:
         counter = _counters[key] = _open_counter(name, path)
@@ -73,14 +72,16 @@ def _is_path(name: str) -> bool:
     return name.endswith(".json") or "/" in name or "\\" in name
 
 
-def _tokenizer_file(name: str, root: Path | None) -> str:
-    """The absolute path of the tokenizer file that `name` gives, which exists."""
+def _tokenizer_file(name: str, root: Path | None) -> tuple[str, tuple[int, int]]:
+    """The absolute path of the tokenizer file that `name` gives, and what changes when the file does."""
     path = os.path.abspath(os.path.join(root or "", name))  # noqa: PTH100, PTH118
     if os.path.isdir(path):  # noqa: PTH112
         path = os.path.join(path, "tokenizer.json")  # noqa: PTH118
-    if not os.path.isfile(path):  # noqa: PTH113
+    try:
+        status = os.stat(path)  # noqa: PTH116
+    except (OSError, ValueError) as error:
         raise TokenizerError(
             f"tokenizer {name!r}: there is no file {path}; chunklint downloads nothing, so give the path of a "
             "tokenizer.json that is on this computer"
-        )
-    return path
+        ) from error
+    return path, (status.st_mtime_ns, status.st_size)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from itertools import accumulate
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
 from chunklint.tokens.counter import EncodingCounter
 from chunklint.tokens.merging import merge
 from chunklint.tokens.splitting import word_splitter
 from chunklint.tokens.vocabulary import ABSENT, Vocabulary
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 MEMO_ENTRIES = 1 << 16
 """At most about 10 MB a memo; a docs tree of 10 MB has some 60,000 different words."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from itertools import accumulate
 
 from chunklint.tokens.counter import EncodingCounter, TokenCounter, TokenWidths, is_engine_failure
@@ -23,12 +24,10 @@ class ToktokCounter(EncodingCounter):
 
     def __init__(self, name: str, encoding: str, fallback: TokenCounter) -> None:
         """Raises ImportError, or whatever a version without this interface raises."""
-        # Its public interface counts only batches, and has no tokens to take offsets from.
-        from toktok import _encoding
-
         self.name = name
         self._fallback = fallback
-        self._tokenizer = _encoding(encoding)
+        # Its public interface counts only batches, and has no tokens to take offsets from.
+        self._tokenizer = import_module("toktok")._encoding(encoding)
         self._widths = TokenWidths(self._tokenizer.decode_single_token_bytes)
 
     def _count(self, text: str) -> int:

@@ -1,0 +1,44 @@
+"""Recognises what announces the block after it: a lead-in, or a table's title, caption or units line."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from chunklint.documents.model import Block
+
+LEAD_IN_TARGETS = frozenset({"list", "table", "code"})
+
+_COLON_END = re.compile(r"[:：][\s*_`~”’\"')）\]】>]*$")
+_ANNOUNCES = re.compile(r"\b(?:as follows|the following|shown below)\b[^.!?]*[.]?$|(?:如下|如下所示|见下表)[^。！？]*。?$", re.I)
+_TITLE_WORD = (
+    r"(?:Tables?|Tab\.|表格?|图表|Exhibit|Figure|Fig\.|图)\s*[A-Z]?[\d一二三四五六七八九十]+(?:[-–.—][\d]+)*"
+)
+_TABLE_TITLE = re.compile(
+    rf"^[\s*_#>]*(?:{_TITLE_WORD}(?:\s*[-–—.:：、]|\s|[*_]|$)|<caption\b|(?:units?|currency)\b\s*(?:[:：]|\bin\b|\()|"
+    r"[（(【\[]?\s*(?:单位|计量单位|货币单位|币种)\s*[:：为])",
+    re.I,
+)
+_BOLD_LINE = re.compile(r"^(\*\*|__)(?=\S)[^\n]+(?<=\S)\1[:：]?$")
+# A title is a line, not a paragraph: the longest captions of statistics yearbooks stay under this many characters.
+_LONGEST_TITLE = 160
+
+
+def is_lead_in(block: Block, following: Block) -> bool:
+    """Whether a paragraph announces the list, table or code right after it.
+
+    It does if it ends with a colon or its last sentence says "as follows" or 如下.
+    """
+    if block.kind != "paragraph" or following.kind not in LEAD_IN_TARGETS:
+        return False
+    end = block.content[-120:].rstrip()
+    return bool(_COLON_END.search(end) or _ANNOUNCES.search(end))
+
+
+def is_table_title(block: Block, following: Block) -> bool:
+    """Whether a paragraph is the title, caption or units line of the table right after it."""
+    if block.kind != "paragraph" or following.kind != "table" or len(block.content) > _LONGEST_TITLE:
+        return False
+    lines = block.content.split("\n")
+    return any(_TABLE_TITLE.match(line) for line in lines) or bool(_BOLD_LINE.match(block.content))

@@ -1,0 +1,65 @@
+"""The metadata that is stored beside a chunk's text; computed when asked for, since most chunks never are."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from chunklint.chunking.model import Chunk
+    from chunklint.documents.model import Block, Document
+
+
+def describe(chunk: Chunk) -> dict[str, object]:
+    """``doc_type``, ``document_id``, ``section`` and ``source_locator`` of a chunk.
+
+    Code adds ``language`` and ``symbol``, tables ``table_id`` and ``columns``. The locator counts lines from 1.
+    """
+    document = chunk.document
+    lines = document.lines
+    first, last = lines.line_of(chunk.start), lines.line_of(max(chunk.start, chunk.end - 1))
+    data: dict[str, object] = {
+        "doc_type": document.format,
+        "document_id": document.path,
+        "section": " > ".join(chunk.heading_path),
+        "source_locator": f"{document.path}#L{first + 1}-L{last + 1}",
+    }
+    for block in _blocks_in(document, chunk.start, chunk.end):
+        if block.kind == "code" and "language" not in data:
+            data["language"] = block.info.split()[0] if block.info else ""
+            symbol = _symbol(document, block, first, last)
+            if symbol:
+                data["symbol"] = symbol
+        elif block.kind == "table" and "table_id" not in data:
+            data["table_id"] = f"{document.path}#L{block.line + 1}"
+            data["columns"] = columns(document, block)
+    return data
+
+
+def columns(document: Document, table: Block) -> list[str]:
+    """The header cells of a table."""
+    from chunklint.documents.tables import row_cells
+
+    return [document.text[cell.start : cell.end] for cell in row_cells(document, table, table.line)]
+
+
+def _blocks_in(document: Document, start: int, end: int) -> list[Block]:
+    """Tables and code blocks, nested ones included, that a stretch touches."""
+    blocks = document.blocks
+    at = max(0, bisect_right(blocks, start, key=lambda block: block.start) - 1)
+    found: list[Block] = []
+    while at < len(blocks) and blocks[at].start < end:
+        found += [b for b in blocks[at].walk() if b.kind in ("table", "code") and b.start < end and b.end > start]
+        at += 1
+    return found
+
+
+def _symbol(document: Document, block: Block, first: int, last: int) -> str:
+    """The first function or class whose lines a chunk holds."""
+    from chunklint.chunking.code_units import code_units
+    from chunklint.chunking.parts import code_lines
+
+    begin, lines = code_lines(document, block)
+    return next(
+        (u.symbol for u in code_units(lines) if u.symbol and begin + u.first <= last and begin + u.last > first), ""
+    )

@@ -1,0 +1,224 @@
+"""The `structure` splitter: cuts at headings first, joins what is too small, packs block by block what is too large."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from chunklint.chunking.kinds import kind_of
+from chunklint.chunking.measure import Measure
+from chunklint.chunking.model import Chunk
+from chunklint.chunking.packing import SUM_SLACK, Packer
+from chunklint.chunking.parts import parts_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from chunklint.chunking.model import ChunkKind, Profile, Span
+    from chunklint.documents.model import Block, Document, Section
+    from chunklint.tokens import TokenCounter
+
+class _Unit(NamedTuple):
+    """Sections that are never parted: headings without own text and the section that they lead to."""
+
+    sections: tuple[Section, ...]
+
+    @property
+    def level(self) -> int:
+        return self.sections[0].level
+
+    @property
+    def start(self) -> int:
+        return self.sections[0].start
+
+    @property
+    def end(self) -> int:
+        return self.sections[-1].own_end
+
+    @property
+    def blocks(self) -> list[Block]:
+        """Headings and own bodies in source order."""
+        return [b for s in self.sections for b in ((s.heading, *s.blocks) if s.heading else s.blocks)]
+
+
+def structure_chunks(document: Document, profile: Profile, counter: TokenCounter) -> list[Chunk]:
+    """The chunks of a document under a `structure` profile, in source order."""
+    splitter = _StructureSplitter(document, profile, counter)
+    for group in splitter.groups(_units(document.sections)):
+        splitter.emit(group)
+    return splitter.chunks
+
+
+def _units(sections: Sequence[Section]) -> list[_Unit]:
+    """Headings without own text go with what follows, unless that is of a higher level."""
+    units: list[_Unit] = []
+    pending: list[Section] = []
+    for at, section in enumerate(sections):
+        pending.append(section)
+        following = sections[at + 1] if at + 1 < len(sections) else None
+        if section.blocks or following is None or following.level < section.level:
+            units.append(_Unit(tuple(pending)))
+            pending = []
+    return units
+
+
+def path_prefix(path: Sequence[str]) -> str:
+    """A heading path as it stands before a chunk's text, with a blank line after it; empty for no path."""
+    return " > ".join(path) + "\n\n" if path else ""
+
+
+def ancestor_path(section: Section) -> tuple[str, ...]:
+    """The heading path of a section without its own heading."""
+    if section.heading is None:
+        return section.path
+    above = section.parent.path if section.parent else section.path[:-1]
+    return above if len(above) < len(section.path) else section.path[:-1]
+
+
+class _StructureSplitter:
+    def __init__(self, document: Document, profile: Profile, counter: TokenCounter) -> None:
+        self.document = document
+        self.profile = profile
+        self.counter = counter
+        self.measure = Measure(document.text, counter)
+        self.chunks: list[Chunk] = []
+        self.has_gaps = any(b.kind in ("comment", "definition", "footnote", "esm") for b in document.blocks)
+
+    def groups(self, units: list[_Unit]) -> list[list[_Unit]]:
+        """Join units under ``min-tokens`` with the next one at the same or a deeper level, else the one before."""
+        self._prefetch(units)
+        groups: list[list[_Unit]] = []
+        at = 0
+        while at < len(units):
+            group = [units[at]]
+            at += 1
+            while (
+                at < len(units)
+                and self._is_small(group)
+                and units[at].level >= group[0].level
+                and self._fits([*group, units[at]])
+            ):
+                group.append(units[at])
+                at += 1
+            if groups and self._is_small(group) and _under_same_parent(groups[-1], group):
+                joined = [*groups[-1], *group]
+                if self._fits(joined):
+                    groups[-1] = joined
+                    continue
+            groups.append(group)
+        return groups
+
+    def emit(self, group: list[_Unit]) -> None:
+        """Add the chunk of a group that fits, or the pieces of a unit that does not."""
+        if len(group) > 1 or self._fits(group):
+            sections = [section for unit in group for section in unit.sections]
+            path = _common([s.path for s in sections if s.blocks] or [s.path for s in sections])
+            blocks = [block for unit in group for block in unit.blocks]
+            prefix = self._prefix(_common([ancestor_path(s) for s in sections]))
+            self._add(self._spans(blocks), prefix, path, kind_of([b.kind for b in blocks]))
+            return
+        self._pack(group[0])
+
+    def _pack(self, unit: _Unit) -> None:
+        own = unit.sections[-1]
+        first = self._prefix(ancestor_path(unit.sections[0]))
+        packer = Packer(self.document, self.measure, self.profile, first, self._prefix(own.path))
+        for piece in packer.pack(parts_of(self.document, unit.blocks)):
+            kind = kind_of([part.block.kind for part in piece.parts if not part.tie])
+            spans = self._gapless(piece.start, piece.end)
+            self._add(spans, piece.prefix, own.path, kind, piece.suffix, piece.overlap)
+
+    def _add(
+        self,
+        spans: tuple[Span, ...],
+        prefix: str,
+        path: tuple[str, ...],
+        kind: ChunkKind,
+        suffix: str = "",
+        overlap: Span | None = None,
+    ) -> None:
+        index = len(self.chunks)
+        self.chunks.append(
+            Chunk(
+                index,
+                self.document,
+                self.counter,
+                spans,
+                prefix=prefix,
+                suffix=suffix,
+                overlap=overlap,
+                heading_path=path,
+                kind=kind,
+            )
+        )
+
+    def _spans(self, blocks: Sequence[Block]) -> tuple[Span, ...]:
+        return self._gapless(blocks[0].start, blocks[-1].end)
+
+    def _gapless(self, start: int, end: int) -> tuple[Span, ...]:
+        """A stretch of the source without the gap blocks inside it."""
+        if not self.has_gaps:
+            return ((start, end),)
+        from chunklint.chunking.gaps import without_gaps
+
+        return without_gaps(self.document, start, end)
+
+    def _prefix(self, path: Sequence[str]) -> str:
+        """The heading path as text; outer headings are left out where it would take over half of a chunk."""
+        if not self.profile.heading_path:
+            return ""
+        kept = list(path)
+        while kept and self.measure.count_text(path_prefix(kept)) > self.profile.max_tokens // 2:
+            kept.pop(0)
+        return path_prefix(kept)
+
+    def _prefetch(self, units: Sequence[_Unit]) -> None:
+        """Count in one call every unit whose size its bounds leave open."""
+        least, limit = self.profile.min_tokens, self.profile.max_tokens
+        self.measure.prefetch(
+            (unit.start, unit.end)
+            for unit in units
+            if least < self.measure.upper_bound(unit.start, unit.end) and unit.end - unit.start < 40 * limit
+        )
+
+    def _is_small(self, group: Sequence[_Unit]) -> bool:
+        least = self.profile.min_tokens
+        return least > 0 and self.measure.at_most(group[0].start, group[-1].end, least - 1)
+
+    def _fits(self, group: Sequence[_Unit]) -> bool:
+        """Whether prefix and body are at most ``max-tokens``."""
+        sections = [section for unit in group for section in unit.sections]
+        prefix = self._prefix(_common([ancestor_path(section) for section in sections]))
+        room = self.profile.max_tokens - self.measure.count_text(prefix)
+        start, end = group[0].start, group[-1].end
+        if len(group) > 1:
+            total = sum(self.measure.upper_bound(unit.start, unit.end) + 2 for unit in group)
+            if total <= room - SUM_SLACK:
+                return True
+        if self.has_gaps:
+            spans = self._gapless(start, end)
+            body = "\n\n".join(self.document.text[first:last] for first, last in spans)
+            return len(body) <= room * 40 and self.counter.count(prefix + body) <= self.profile.max_tokens
+        if not self.measure.at_most(start, end, room + SUM_SLACK):
+            return False
+        if self.measure.at_most(start, end, room - SUM_SLACK):
+            return True
+        return self.counter.count(prefix + self.document.text[start:end]) <= self.profile.max_tokens
+
+
+def _common(paths: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
+    """The longest path that all paths start with."""
+    first = paths[0]
+    length = min(len(path) for path in paths)
+    for at in range(length):
+        if any(path[at] != first[at] for path in paths):
+            return first[:at]
+    return first[:length]
+
+
+def _under_same_parent(before: Sequence[_Unit], group: Sequence[_Unit]) -> bool:
+    """Whether the group before begins under the parent of this group's first section."""
+    parent = group[0].sections[0].parent
+    above = before[0].sections[0].parent
+    while above is not None and above is not parent:
+        above = above.parent
+    return above is parent

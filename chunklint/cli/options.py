@@ -1,0 +1,105 @@
+"""What a command accepts, as values: one table gives the parser, the help in both languages and the fast way in.
+
+Nothing is parsed here. Click reads the tables in ``app``; `plain` reads those of commands whose start-up counts.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+Text = tuple[str, str]  # English, Chinese
+
+
+class Option(NamedTuple):
+    """One option of a command; without ``value`` (the name of what it takes) it is a switch.
+
+    A ``repeat`` option gives a tuple; one that is ``split`` may also be given several values with commas.
+    """
+
+    flag: str
+    help: Text
+    value: str = ""
+    choices: tuple[str, ...] = ()
+    repeat: bool = False
+    split: bool = False
+    default: str | None = None
+
+    @property
+    def key(self) -> str:
+        """The name under which the value is found: ``--fail-on`` gives ``fail_on``."""
+        return self.flag.lstrip("-").replace("-", "_")
+
+
+class Command(NamedTuple):
+    """One command: its name, what it does, its options, and its arguments.
+
+    ``argument`` names what comes without a flag and is empty where nothing may come; ``many`` allows any number,
+    ``required`` asks for at least one.
+    """
+
+    name: str
+    help: Text
+    options: tuple[Option, ...] = ()
+    argument: str = ""
+    many: bool = False
+    required: bool = False
+
+    def defaults(self) -> dict[str, Any]:
+        """The values of a command line that says nothing."""
+        values: dict[str, Any] = {option.key: _empty(option) for option in self.options}
+        if self.argument:
+            values["arguments"] = ()
+        return values
+
+
+def _empty(option: Option) -> Any:
+    if option.repeat:
+        return ()
+    return option.default if option.value else False
+
+
+def items(values: Mapping[str, Any], key: str) -> tuple[str, ...]:
+    """The values of a comma separated, repeatable option, blanks and empty ones dropped."""
+    return tuple(item.strip() for given in values[key] for item in given.split(",") if item.strip())
+
+
+LANGUAGE = Option(
+    "--language",
+    ("Language of messages; auto follows LC_ALL and LANG.", "消息语言；auto 取自 LC_ALL 与 LANG。"),
+    "LANGUAGE",
+    ("auto", "en", "zh-CN"),
+)
+COLOR = Option(
+    "--color",
+    (
+        "Colours: auto is on at a terminal, unless NO_COLOR is set.",
+        "是否用颜色：auto 在终端中启用（设有 NO_COLOR 时除外）。",
+    ),
+    "WHEN",
+    ("auto", "always", "never"),
+    default="auto",
+)
+CONFIG = Option(
+    "--config",
+    ("Settings file to use; no other is looked for.", "指定配置文件，不再查找其他配置。"),
+    "FILE",
+)
+PROFILE = Option(
+    "--profile",
+    ("Profile to cut with; repeat for several.", "使用的切块方案；可重复。"),
+    "NAME",
+    repeat=True,
+)
+STDIN_FILENAME = Option(
+    "--stdin-filename",
+    ("Name of what comes through standard input (-).", "标准输入（-）内容的文件名。"),
+    "NAME",
+)
+
+
+def output_format(*choices: str) -> Option:
+    """The option that chooses how a command writes; the first choice is the default."""
+    return Option("--output-format", ("Format of the output.", "输出格式。"), "FORMAT", choices, default=choices[0])

@@ -1,0 +1,66 @@
+"""The counter of a shipped encoding, which changes its engine when that pays; it counts nothing itself."""
+
+from __future__ import annotations
+
+from chunklint.tokens.counter import TokenCounter
+from chunklint.tokens.table_engine import TableCounter
+from chunklint.tokens.vocabulary import Vocabulary
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+BYTES_BEFORE_LOADING = {"cl100k_base": 400_000, "o200k_base": 700_000}
+"""Bytes that the table counts in the time that a faster engine takes to load."""
+
+
+class AdaptiveCounter(TokenCounter):
+    """Counts with the table at first, and with a faster engine once so much was counted that loading it pays.
+
+    toktok-rs is the faster engine where it is installed, else tiktoken. All three count alike, so the
+    change shows in nothing but time.
+    """
+
+    __slots__ = ("_bytes_left", "_counter", "_encoding", "_table")
+
+    def __init__(self, name: str, encoding: str, table_path: str) -> None:
+        """Raises OSError or ValueError where the table is missing or damaged: a broken installation."""
+        self.name = name
+        self._encoding = encoding
+        self._table = TableCounter(name, Vocabulary(table_path), encoding)
+        self._counter: TokenCounter = self._table
+        self._bytes_left = BYTES_BEFORE_LOADING[encoding]
+
+    @property
+    def engine(self) -> str:
+        return self._counter.engine
+
+    def count(self, text: str) -> int:
+        return self._counter_for((text,)).count(text)
+
+    def count_many(self, texts: Sequence[str]) -> list[int]:
+        return self._counter_for(texts).count_many(texts)
+
+    def ends(self, text: str) -> list[int]:
+        return self._counter_for((text,)).ends(text)
+
+    def _counter_for(self, texts: Sequence[str]) -> TokenCounter:
+        """The counter for the next texts: a faster one from when the table's time would exceed its loading."""
+        if self._bytes_left >= 0:
+            self._bytes_left -= sum(len(text.encode("utf-8", "surrogatepass")) for text in texts)
+            if self._bytes_left < 0:
+                self._counter = self._load_faster()
+        return self._counter
+
+    def _load_faster(self) -> TokenCounter:
+        try:
+            from chunklint.tokens.toktok_engine import ToktokCounter
+
+            return ToktokCounter(self.name, self._encoding, self._table)
+        except Exception:  # not installed, or without the interface that is used
+            from chunklint.tokens.tiktoken_engine import TiktokenCounter, shipped_encoding
+        try:
+            encoding = shipped_encoding(self._encoding, self._table.vocabulary)
+            return TiktokenCounter(self.name, encoding, self._table)
+        except Exception:  # a broken installation of tiktoken: slow counts are better than none
+            return self._table
