@@ -6,12 +6,14 @@ It works on plain text and offsets; it knows nothing of documents, sentences or 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from chunklint.chunking.recursive import Piece
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from typing import Literal
 
     Count = Callable[[Sequence[str]], list[int]]
     Ends = Callable[[str], Sequence[int]]
@@ -139,23 +141,29 @@ def _grapheme_after(text: str, boundary: int) -> int:
 
 def _surely_part(before: str, after: str) -> bool:
     """Whether a boundary lies between two characters whatever is around them; False also where that is not known."""
-    if _joins(before, after):
-        return False
-    if _is_plain(after):
-        # A zero-width joiner joins pictures only, some of which are plain (©), and only after another picture.
-        return before != "\u200d"
-    from unicodedata import category
-
-    return category(before) in _WITHOUT_MEMORY
+    if _is_plain(before) and _is_plain(after):
+        return before != "\r" or after != "\n"
+    return _pair(before, after) == "parts"
 
 
 def _joins(before: str, after: str) -> bool:
     """Whether two characters are one cluster when they stand alone."""
     if _is_plain(before) and _is_plain(after):
         return before == "\r" and after == "\n"
+    return _pair(before, after) == "joins"
+
+
+@lru_cache(maxsize=4_096)  # a row of marks or pictures asks for the same few pairs at every step back
+def _pair(before: str, after: str) -> Literal["joins", "parts", "depends"]:
+    from unicodedata import category
+
     import regex
 
-    return regex.fullmatch(r"\X", before + after) is not None
+    if regex.fullmatch(r"\X", before + after):
+        return "joins"
+    # A zero-width joiner joins pictures only, some of which are plain (©), and only after another picture.
+    is_sure = before != "\u200d" if _is_plain(after) else category(before) in _WITHOUT_MEMORY
+    return "parts" if is_sure else "depends"
 
 
 def _is_plain(character: str) -> bool:

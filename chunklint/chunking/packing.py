@@ -81,8 +81,8 @@ class Packer:
                 self._drop_overlap()
             self._add(run)
             return []
-        if len(run) > 1 and not self._fits_fresh(run[:-1]):
-            # What leads in is too large itself: it is packed for its own sake, part by part.
+        if len(run) > 1 and not self._fits_fresh(run[:-1], room=self.limit // 8):
+            # What leads in leaves no room for what follows: it is packed for its own sake, part by part.
             head = [run[0]] if self._fits_fresh(run[:1]) else self._finer(run[:1])
             return [*(part._replace(tie="") for part in head), *run[1:]]
         if len(run) > 1 and run[-2].tie != "heading" and self._fits_fresh(run[-1:]):
@@ -176,17 +176,18 @@ class Packer:
             cost <= self.limit + 2 * SUM_SLACK and self._exact([*self._current, *run], closing) <= self.limit
         )
 
-    def _fits_fresh(self, run: Sequence[Part]) -> bool:
+    def _fits_fresh(self, run: Sequence[Part], room: int = 0) -> bool:
+        """Whether a run fits into a piece of its own and leaves so much room."""
         first, last = run[0], run[-1]
         prefix = (self.next_prefix if self.pieces or self._current else self._prefix) + self._reopening(first)
         closing = self._closing(last.owner) if last.owner is not None and not last.closes else ""
-        cost = self.measure.count_text(prefix) + self._cost(run, None) + (self.measure.count_text(closing) if closing else 0)
+        cost = room + self.measure.count_text(prefix) + self._cost(run, None) + (self.measure.count_text(closing) if closing else 0)
         if cost <= self.limit - SUM_SLACK:
             return True
         if cost > self.limit + 2 * SUM_SLACK:
             return False
         text = prefix + self.document.text[first.start : last.end] + closing
-        return self.measure.counter.count(text) <= self.limit
+        return room + self.measure.counter.count(text) <= self.limit
 
     def _exact(self, parts: Sequence[Part], closing: str) -> int:
         start, text = parts[0].start, self.document.text

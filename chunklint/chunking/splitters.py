@@ -7,17 +7,22 @@ from typing import TYPE_CHECKING
 from chunklint.chunking.model import Chunk, Profile
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
     from pathlib import Path
 
+    from chunklint.chunking.measure import Measure
     from chunklint.documents.model import Document
     from chunklint.tokens import TokenCounter
 
 SPLITTERS = ("structure", "recursive", "fixed")
 
 
-def chunk_document(document: Document, profile: Profile, root: Path | None = None) -> list[Chunk]:
+def chunk_document(
+    document: Document, profile: Profile, root: Path | None = None, measure: Measure | None = None
+) -> list[Chunk]:
     """The chunks of a document under a profile; ``root`` is what a tokenizer file's path is relative to.
+
+    ``measure`` shares counts with others who measure the same document.
 
     Raises TokenizerError where the profile's tokenizer cannot be had, ValueError for an unknown splitter.
 
@@ -25,23 +30,20 @@ def chunk_document(document: Document, profile: Profile, root: Path | None = Non
     >>> [chunk.text for chunk in chunk_document(read_document("# A\\n\\nText."), Profile())]
     ['# A\\n\\nText.']
     """
-    from chunklint.tokens import get_counter
+    if measure is None:
+        from chunklint.chunking.measure import Measure
+        from chunklint.tokens import get_counter
 
-    counter = get_counter(profile.tokenizer, root=root)
-    split = _splitter(profile.splitter)
-    return split(document, profile, counter)
-
-
-def _splitter(name: str) -> Callable[[Document, Profile, TokenCounter], list[Chunk]]:
-    if name == "structure":
+        measure = Measure(document.text, get_counter(profile.tokenizer, root=root))
+    if profile.splitter == "structure":
         from chunklint.chunking.structure import structure_chunks
 
-        return structure_chunks
-    if name == "recursive":
-        return _recursive_chunks
-    if name == "fixed":
-        return _fixed_chunks
-    raise ValueError(f"unknown splitter {name!r}: known are {', '.join(SPLITTERS)}")
+        return structure_chunks(document, profile, measure)
+    if profile.splitter == "recursive":
+        return _recursive_chunks(document, profile, measure.counter)
+    if profile.splitter == "fixed":
+        return _fixed_chunks(document, profile, measure.counter)
+    raise ValueError(f"unknown splitter {profile.splitter!r}: known are {', '.join(SPLITTERS)}")
 
 
 def _recursive_chunks(document: Document, profile: Profile, counter: TokenCounter) -> list[Chunk]:

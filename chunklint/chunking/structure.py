@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from chunklint.chunking.kinds import kind_of
-from chunklint.chunking.measure import Measure
 from chunklint.chunking.model import Chunk
 from chunklint.chunking.packing import SUM_SLACK, Packer
 from chunklint.chunking.parts import parts_of
@@ -13,9 +12,9 @@ from chunklint.chunking.parts import parts_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from chunklint.chunking.measure import Measure
     from chunklint.chunking.model import ChunkKind, Profile, Span
     from chunklint.documents.model import Block, Document, Section
-    from chunklint.tokens import TokenCounter
 
 class _Unit(NamedTuple):
     """Sections that are never parted: headings without own text and the section that they lead to."""
@@ -40,9 +39,9 @@ class _Unit(NamedTuple):
         return [b for s in self.sections for b in ((s.heading, *s.blocks) if s.heading else s.blocks)]
 
 
-def structure_chunks(document: Document, profile: Profile, counter: TokenCounter) -> list[Chunk]:
+def structure_chunks(document: Document, profile: Profile, measure: Measure) -> list[Chunk]:
     """The chunks of a document under a `structure` profile, in source order."""
-    splitter = _StructureSplitter(document, profile, counter)
+    splitter = _StructureSplitter(document, profile, measure)
     for group in splitter.groups(_units(document.sections)):
         splitter.emit(group)
     return splitter.chunks
@@ -61,9 +60,18 @@ def _units(sections: Sequence[Section]) -> list[_Unit]:
     return units
 
 
-def path_prefix(path: Sequence[str]) -> str:
-    """A heading path as it stands before a chunk's text, with a blank line after it; empty for no path."""
-    return " > ".join(path) + "\n\n" if path else ""
+def path_prefix(path: Sequence[str], profile: Profile, measure: Measure) -> str:
+    """A heading path as it stands before a chunk's text, with a blank line after it; empty for no path.
+
+    Outer headings are left out where the path would take over half of a chunk.
+    """
+    if not profile.heading_path or not path:
+        return ""
+    for first in range(len(path)):
+        prefix = " > ".join(path[first:]) + "\n\n"
+        if measure.count_text(prefix) <= profile.max_tokens // 2:
+            return prefix
+    return ""
 
 
 def ancestor_path(section: Section) -> tuple[str, ...]:
@@ -75,11 +83,11 @@ def ancestor_path(section: Section) -> tuple[str, ...]:
 
 
 class _StructureSplitter:
-    def __init__(self, document: Document, profile: Profile, counter: TokenCounter) -> None:
+    def __init__(self, document: Document, profile: Profile, measure: Measure) -> None:
         self.document = document
         self.profile = profile
-        self.counter = counter
-        self.measure = Measure(document.text, counter)
+        self.measure = measure
+        self.counter = measure.counter
         self.chunks: list[Chunk] = []
         self.has_gaps = any(b.kind in ("comment", "definition", "footnote", "esm") for b in document.blocks)
 
@@ -163,13 +171,7 @@ class _StructureSplitter:
         return without_gaps(self.document, start, end)
 
     def _prefix(self, path: Sequence[str]) -> str:
-        """The heading path as text; outer headings are left out where it would take over half of a chunk."""
-        if not self.profile.heading_path:
-            return ""
-        kept = list(path)
-        while kept and self.measure.count_text(path_prefix(kept)) > self.profile.max_tokens // 2:
-            kept.pop(0)
-        return path_prefix(kept)
+        return path_prefix(path, self.profile, self.measure)
 
     def _prefetch(self, units: Sequence[_Unit]) -> None:
         """Count in one call every unit whose size its bounds leave open."""

@@ -4,16 +4,25 @@ from __future__ import annotations
 
 import gc
 import os
-import sys
 from typing import TYPE_CHECKING, Any
 
-from chunklint.cli.errors import CLEAN, FINDINGS, INTERNAL_ERROR, MISUSE, MisuseError
+from chunklint.cli.errors import CLEAN, FINDINGS, INTERNAL_ERROR, MISUSE, sentence_for_user, show_traceback
+from chunklint.cli.language import choose
 from chunklint.cli.options import COLOR, CONFIG, LANGUAGE, PROFILE, STDIN_FILENAME, Command, Option, output_format
+from chunklint.cli.output import Output, say
+from chunklint.cli.progress import ProgressBar
+from chunklint.cli.session import open_session
 from chunklint.engine.model import SEVERITIES
-from chunklint.report.formats import FORMATS
+from chunklint.report.formats import FORMATS, FORMATS_FOR_PEOPLE, Tally, reporter
+from chunklint.report.phrases import phrase
+from chunklint.report.record import record
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from chunklint.cli.session import Session, Source
+    from chunklint.engine.model import Language
+    from chunklint.report.record import FindingRecord
 
 COMMAND = Command(
     "check",
@@ -67,5 +76,77 @@ COMMAND = Command(
     argument="PATHS",
     many=True,
 )
+
+
 def run(values: Mapping[str, Any]) -> int:
-    return 0
+    """Check everything that was named and give the exit code; raises MisuseError where nothing can be checked."""
+    # The collector finds next to nothing here and takes a tenth of the time: what a file leaves goes with its document.
+    gc.disable()
+    try:
+        return _check(values)
+    finally:
+        gc.enable()
+
+
+def _check(values: Mapping[str, Any]) -> int:
+    for_people = values["output_format"] in FORMATS_FOR_PEOPLE
+    session = open_session(values)
+    language = choose(values["language"], session.language, os.environ, for_people=for_people)
+    paths = values["arguments"] or (".",)
+    sources = session.find(paths, values["stdin_filename"], language)
+    run = _Run(session, language, fingerprints=not for_people)
+    with Output(values["output_file"], language, for_people=for_people) as output:
+        style = output.style(language, values["color"])
+        report = reporter(values["output_format"], output.write, style, statistics=values["statistics"])
+        title = phrase("checking", language)
+        with ProgressBar(len(sources), title, shares_terminal=output.is_terminal) as bar:
+            for done, source in enumerate(sources, 1):
+                records = run.check(source)
+                if records:
+                    bar.pause()
+                    report.add(records)
+                bar.advance(done)
+        report.finish(run.tally)
+    if not sources and not for_people:
+        say(phrase("no files", language), language)
+    return run.exit_code
+
+
+class _Run:
+    """One run: checks a source at a time and remembers only counts and what the exit code depends on."""
+
+    def __init__(self, session: Session, language: Language, *, fingerprints: bool) -> None:
+        self.tally = Tally()
+        self._session = session
+        self._language = language
+        self._fingerprints = fingerprints
+        self._failed = False
+        self._broken = False
+
+    @property
+    def exit_code(self) -> int:
+        """What the run came to, the gravest first: an error of ours, a wrong path, findings that fail."""
+        if self._broken:
+            return INTERNAL_ERROR
+        if self._session.misused:
+            return MISUSE
+        return FINDINGS if self._failed else CLEAN
+
+    def check(self, source: Source) -> list[FindingRecord]:
+        """The findings of one file in source order; an error of ours costs this file's findings, not the run."""
+        try:
+            findings, fail_on = self._session.lint(source)
+            records = [record(finding, self._language, fingerprints=self._fingerprints) for finding in findings]
+        except Exception as error:
+            if sentence_for_user(error) is not None:
+                raise
+            show_traceback(error)
+            self._broken = True
+            name = type(error).__name__
+            say(phrase("internal in file", self._language, path=source.printed, type=name), self._language)
+            records, fail_on = [], "never"
+        self.tally.add(records)
+        if fail_on != "never":
+            least = SEVERITIES.index(fail_on)
+            self._failed = self._failed or any(SEVERITIES.index(found.severity) >= least for found in records)
+        return records

@@ -15,11 +15,13 @@ class MisuseError(Exception):
 
 
 def sentence_for_user(error: BaseException) -> str | None:
-    """The sentence of an error that the user can mend (settings, paths, tokenizers); None for one that is ours."""
+    """The sentence of an error that the user can mend (settings, paths, plugins, tokenizers); None for one that is ours."""
+    from chunklint.engine.registry import PluginError
     from chunklint.settings.errors import PathError, SettingsError
     from chunklint.tokens.counter import TokenizerError
 
-    return str(error) if isinstance(error, (MisuseError, SettingsError, PathError, TokenizerError)) else None
+    theirs = (MisuseError, PathError, PluginError, SettingsError, TokenizerError)
+    return str(error) if isinstance(error, theirs) else None
 
 
 def show_traceback(error: BaseException) -> None:

@@ -63,7 +63,7 @@ def _empty(option: Option) -> Any:
 
 def items(values: Mapping[str, Any], key: str) -> tuple[str, ...]:
     """The values of a comma separated, repeatable option, blanks and empty ones dropped."""
-    return tuple(item.strip() for given in values[key] for item in given.split(",") if item.strip())
+    return tuple(item.strip() for given in values.get(key, ()) for item in given.split(",") if item.strip())
 
 
 LANGUAGE = Option(

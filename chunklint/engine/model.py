@@ -42,6 +42,7 @@ class Rule:
     summary: Mapping[Language, str]
     messages: Mapping[str, Mapping[Language, str]]
     kinds: tuple[str, ...] = ()
+    yields_to: tuple[str, ...] = ()
     options: Mapping[str, Option] = field(default_factory=dict)
     fixable: Literal["no", "safe", "unsafe"] = "no"
 

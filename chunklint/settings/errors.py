@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -51,10 +52,8 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
 
 def printed_path(path: str) -> str:
     """A path as it is shown: relative to the working directory, with ``/``, and always printable as UTF-8."""
-    try:
+    with suppress(OSError, ValueError):  # another drive, or a working directory that is gone
         path = os.path.relpath(path)
-    except (OSError, ValueError):  # another drive, or a working directory that is gone
-        pass
     path = path.replace(os.sep, "/")
     # A file name need not be text; its stray bytes are shown as \xNN instead of failing on output.
     return path if path.isascii() else os.fsencode(path).decode("utf-8", "backslashreplace")

@@ -42,7 +42,7 @@ class RuleSettings(NamedTuple):
 
 
 class Selectors(NamedTuple):
-    """Which rules are asked for, by code, family prefix or ``ALL``; ``select`` is None where the rules' defaults hold."""
+    """Which rules are asked for, by code, family prefix or ``ALL``; without ``select`` the rules' defaults hold."""
 
     select: tuple[str, ...] | None = None
     extend_select: tuple[str, ...] = ()

@@ -96,12 +96,15 @@ def sentence_spans(text: str) -> list[tuple[int, int]]:
     return spans
 
 
-def longest_run_bound(text: str) -> int:
+def longest_run_bound(text: str, enough: int = 0) -> int:
     """Upper bound (code points) of the longest sentence, for skipping exact work on short sentences.
 
-    Plain text is split at the stops that are beyond doubt; text with quotes, brackets or markup, where
-    a stop may not count, is split exactly.
+    :param enough: how small a bound settles the caller's question. Text of no more code points is not
+        looked at: its length is the bound. Longer text is split at the stops that are beyond doubt, or,
+        where quotes, brackets or markup may undo a stop, as `sentence_spans` does (so at its speed).
     """
+    if len(text) <= enough:
+        return len(text)
     if _DOUBTFUL.search(text):
         return max((end - start for start, end in sentence_spans(text)), default=0)
     return max(map(len, _SURE_END.split(text)))
@@ -173,6 +176,8 @@ class _Block:
         word = _word_before(text, at, start)
         lower = word.lower()
         groups = _abbreviations()
+        if len(word) > 1 and word.isupper() and word.isalpha() and lower in groups["title"] | groups["name"]:
+            return not following.islower()  # capitals are a name's initials (Andrews SR.), not Sr. or Jan.
         if lower in groups["title"] or lower in groups["link"]:
             return False
         letters = _LETTERS.match(text, after)

@@ -1,7 +1,7 @@
 """Splitting text into the words that a byte-pair encoding merges within; it knows nothing of tokens.
 
-The encodings define their words by patterns over Unicode classes, as they stand in the Unicode tables
-of tiktoken (16.0). Spelling those classes out for `re` costs 10 ms of compiling at every start, and importing
+The encodings define their words by patterns over Unicode classes, here as they stand in the tables of
+tiktoken 0.14 (Unicode 16). Spelling those classes out for `re` costs 10 ms of compiling at every start, and importing
 `regex`, whose tables are newer, as much. So each character is mapped to one that stands for its class, by a table
 of ranges that `build_tables` asks out of tiktoken, and small patterns split the mapped text. ASCII stands for itself:
 an ASCII text needs no mapping.
@@ -18,7 +18,7 @@ from chunklint.tokens.vocabulary import integers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from typing import Final
 
 UPPER: Final = "A"  # \p{Lu} and \p{Lt}
@@ -41,11 +41,9 @@ class _Classes(dict[int, str]):
 
     def __init__(self) -> None:
         super().__init__({ord(LONG_S): "s"})
-        with open(CLASSES_FILE, "rb") as file:  # noqa: PTH123
-            self._ranges = integers(memoryview(file.read()))
+        self._ranges = _class_ranges()
 
     def __missing__(self, code_point: int) -> str:
-        """A range is one number, `first code point * 256 + class`, and reaches to the next range."""
         if code_point < 0x80:
             stands_for = chr(code_point)
         else:
@@ -55,13 +53,19 @@ class _Classes(dict[int, str]):
 
 
 def word_pattern(encoding: str, *, mapped: bool) -> str:
-    """The pattern of an encoding's words: for `re` over mapped text, or else for tiktoken over any text."""
+    """The pattern of an encoding's words: for `re` over mapped text, or else for tiktoken over any text.
+
+    The latter spells the classes out too, so that counts do not depend on the version of tiktoken: 0.7 has an
+    older Unicode, and by its own classes would take 5,055 code points otherwise.
+    """
     if mapped:
-        upper, lower, both, number, end = "A-Z", "a-z", f"{CASELESS}{MARK}", "0-9", r"\Z"
-        letter = f"A-Za-z{CASELESS}"
+        upper, lower, caseless, mark, number, end = "A-Z", "a-z", CASELESS, MARK, "0-9", r"\Z"
     else:
-        upper, lower, both, number, end = r"\p{Lu}\p{Lt}", r"\p{Ll}", r"\p{Lm}\p{Lo}\p{M}", r"\p{N}", r"\z"
-        letter = r"\p{L}"
+        classes = _spelled_out()
+        upper, lower, caseless, mark, number = (classes[each] for each in (UPPER, LOWER, CASELESS, MARK, NUMBER))
+        end = r"\z"
+    letter = upper + lower + caseless
+    both = caseless + mark  # what o200k_base takes for the capitals of a word and for the rest alike
     contraction = "'(?i:[sdmt]|ll|ve|re)"
     lead = rf"[^\r\n{letter}{number}]"
     symbol = rf"[^\s{letter}{number}]"
@@ -87,6 +91,22 @@ def word_pattern(encoding: str, *, mapped: bool) -> str:
         ),
     }
     return "|".join(patterns[encoding])
+
+
+def _spelled_out() -> dict[str, str]:
+    """For each class the inside of a character class of tiktoken's pattern engine that holds its code points."""
+    ranges = _class_ranges()
+    classes: dict[str, str] = {}
+    for entry, following in zip(ranges, [*ranges[1:], 0x110000 << 8], strict=True):
+        stands_for = chr(entry & 0xFF)
+        classes[stands_for] = classes.get(stands_for, "") + rf"\x{{{entry >> 8:X}}}-\x{{{(following >> 8) - 1:X}}}"
+    return classes
+
+
+def _class_ranges() -> Sequence[int]:
+    """A range is one number, `first code point * 256 + class`, and reaches to the next range."""
+    with open(CLASSES_FILE, "rb") as file:  # noqa: PTH123
+        return integers(memoryview(file.read()))
 
 
 def word_splitter(encoding: str) -> Callable[[str], list[str]]:

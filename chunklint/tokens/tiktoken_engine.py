@@ -12,9 +12,9 @@ if TYPE_CHECKING:
 
     from chunklint.tokens.vocabulary import Vocabulary
 
-SPACES_BLOCK = 50_000
-"""Code points. tiktoken's pattern engine runs out of stack on a run of 600,000 to 1,000,000 spaces, and prints
-a backtrace before it raises; a run that contains a whole block of spaces is kept away from it."""
+SPACES_BLOCK = 200_000
+"""Code points. tiktoken's pattern engine takes a run of 600,000 spaces, runs out of stack on one of 1,000,000, and
+prints a backtrace before it raises; a run that contains a whole block of spaces is kept away from it."""
 
 
 class TiktokenCounter(EncodingCounter):

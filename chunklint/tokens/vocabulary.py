@@ -4,8 +4,8 @@ Layout, little-endian, made by `build_tables`: magic, then the numbers of tokens
 (32 bits each); the slots of an open-addressed hash table; the offsets at which the tokens start, and
 one more; the tokens' bytes in order of rank. A slot holds the rank in its lower 18 bits and in the
 upper 14 bits the same bits of the token's CRC-32, so that nearly every absent token is told without
-looking at its bytes. Mapping a table and looking up a first token takes 0.1 ms, where building a dict of
-100,000 ranks takes 25 ms.
+looking at its bytes. A counter over a mapped table is ready in 0.5 ms, where building a dict of the
+ranks alone takes 25 ms for 100,000 and 59 ms for 200,000.
 """
 
 from __future__ import annotations

@@ -39,6 +39,7 @@ ENGLISH = [
     ("single letter at the end", "Follow plan B.| The first one failed."),
     ("letters of a diagram", "A reset lies between C and D.| Similar resets follow."),
     ("two capitals at the end", "It was made by NG.| The next one was not."),
+    ("initials after a name", "It is by Krueger F, Andrews SR.| Bismark aligns reads."),
     ("et al.", "See the part by Lee et al. (2020) for details.| Then go."),
     ("company", "It is sold by Foo Inc. in Ohio.| Yes."),
     ("month", "On Jan. 5 it began.| Later it ended."),
@@ -192,15 +193,16 @@ def test_spans_cover_all_but_white_space(text: str) -> None:
     assert text[at:].strip() == ""
 
 
-@given(PROSE)
-def test_bound_is_never_below_the_longest_sentence(text: str) -> None:
+@given(PROSE, st.sampled_from([0, 10, 100]))
+def test_bound_is_never_below_the_longest_sentence(text: str, enough: int) -> None:
     longest = max((end - start for start, end in sentence_spans(text)), default=0)
-    assert longest_run_bound(text) >= longest
+    assert longest_run_bound(text, enough) >= longest
 
 
 def test_bound_of_plain_text_is_tight() -> None:
     assert longest_run_bound("先看温度。再看湿度和压力。") == 8
     assert longest_run_bound("First comes something. Then comes another thing.") == 25
+    assert longest_run_bound("先看温度。再看湿度和压力。", enough=100) == 13
 
 
 def test_bound_relies_on_short_abbreviations() -> None:

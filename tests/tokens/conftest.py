@@ -1,25 +1,21 @@
-"""What the tests of token counting share: tiktoken as the oracle, and each engine by itself."""
+"""What the tests of token counting share: tiktoken as the oracle, and the counters to hold against it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from functools import cache
+from collections.abc import Callable
 from hashlib import sha1
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 import tiktoken
-import tiktoken_ext.openai_public
 
 from chunklint.tokens import SHIPPED_ENCODINGS, TokenCounter
 from chunklint.tokens.build_tables import rank_lines
 from chunklint.tokens.other_encodings import offline
 from chunklint.tokens.registry import table_path
-from chunklint.tokens.table_engine import TableCounter
-from chunklint.tokens.tiktoken_engine import TiktokenCounter, shipped_encoding
 from chunklint.tokens.vocabulary import Vocabulary
-
-ENGINES = ("table", "tiktoken", "toktok")
+from tests.tokens.engines import ENGINES, engine_counter
 
 Pins = dict[str, tuple[str, str]]
 
@@ -33,10 +29,11 @@ def pins() -> Pins:
         asked.append((address, expected_hash))
         return {}
 
+    source = import_module("tiktoken_ext.openai_public")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(tiktoken_ext.openai_public, "load_tiktoken_bpe", note)
+        patch.setattr(source, "load_tiktoken_bpe", note)
         for name in SHIPPED_ENCODINGS:
-            tiktoken_ext.openai_public.ENCODING_CONSTRUCTORS[name]()
+            source.ENCODING_CONSTRUCTORS[name]()
     return dict(zip(SHIPPED_ENCODINGS, asked, strict=True))
 
 
@@ -50,20 +47,6 @@ def oracles(pins: Pins, tmp_path_factory: pytest.TempPathFactory) -> dict[str, t
     with pytest.MonkeyPatch.context() as patch, offline():
         patch.setenv("TIKTOKEN_CACHE_DIR", str(folder))
         return {name: tiktoken.get_encoding(name) for name in SHIPPED_ENCODINGS}
-
-
-@cache
-def engine_counter(engine: str, encoding: str) -> TokenCounter:
-    """The counter of one engine, without the adaptive counter's choice."""
-    table = TableCounter(encoding, Vocabulary(table_path(encoding)), encoding)
-    if engine == "table":
-        return table
-    if engine == "tiktoken":
-        return TiktokenCounter(encoding, shipped_encoding(encoding, table.vocabulary), table)
-    pytest.importorskip("toktok")
-    from chunklint.tokens.toktok_engine import ToktokCounter
-
-    return ToktokCounter(encoding, encoding, table)
 
 
 @pytest.fixture(params=list(SHIPPED_ENCODINGS))
@@ -99,11 +82,10 @@ def oracle_ends(oracle: tiktoken.Encoding) -> Callable[[str], list[int]]:
 
 
 @pytest.fixture
-def no_sockets(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def no_sockets(monkeypatch: pytest.MonkeyPatch) -> None:
     """No socket can be made."""
 
     def refuse(*_arguments: object, **_options: object) -> None:
         raise AssertionError("a socket was opened")
 
     monkeypatch.setattr("socket.socket", refuse)
-    yield

@@ -56,7 +56,7 @@ def test_a_small_run_loads_no_engine() -> None:
     script = (
         "import sys\n"
         "from chunklint.tokens import get_counter\n"
-        f"counter = get_counter('cl100k_base'); counter.count('表格 words. ' * 800); counter.ends('x')\n"
+        "counter = get_counter('cl100k_base'); counter.count('表格 words. ' * 800); counter.ends('x')\n"
         "print(counter.engine, [name for name in ('tiktoken', 'toktok', 'regex', 'typing') if name in sys.modules])"
     )
     assert run(script) == "table []"
@@ -163,7 +163,9 @@ class TestOtherEncodings:
     @staticmethod
     def provide(name: str, constructor: object, patch: pytest.MonkeyPatch) -> None:
         """As a plugin of tiktoken would."""
-        patch.setitem(tiktoken.registry.ENCODING_CONSTRUCTORS, name, constructor)
+        constructors = tiktoken.registry.ENCODING_CONSTRUCTORS
+        assert constructors is not None
+        patch.setitem(constructors, name, constructor)
 
     @staticmethod
     def tiny() -> dict[str, object]:

@@ -1,0 +1,84 @@
+"""The public surface: what rules and other programs may import; everything else may change between versions.
+
+>>> from chunklint.api import lint_text
+>>> [finding.code for finding in lint_text("# Title\\n\\n### Deep\\n\\nText.")]
+['CL203']
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from chunklint.chunking.model import Chunk, Profile
+from chunklint.documents.model import Block, Document, Section, TextChange
+from chunklint.documents.reader import read_document
+from chunklint.engine.context import Context
+from chunklint.engine.model import Edit, Finding, Fix, Option, Related, Report, Rule, Severity
+from chunklint.settings.model import Settings
+
+if TYPE_CHECKING:
+    from chunklint.engine.registry import Registry
+
+__all__ = [
+    "Block",
+    "Chunk",
+    "Context",
+    "Document",
+    "Edit",
+    "Finding",
+    "Fix",
+    "Option",
+    "Profile",
+    "Related",
+    "Report",
+    "Rule",
+    "Section",
+    "Settings",
+    "Severity",
+    "TextChange",
+    "lint_file",
+    "lint_text",
+    "preview",
+    "read_document",
+]
+
+
+def lint_text(
+    text: str, path: str = "text.md", settings: Settings | None = None, registry: Registry | None = None
+) -> list[Finding]:
+    """The findings of a text in source order; ``path`` tells its format. No file is read.
+
+    Raises TokenizerError where a profile's tokenizer cannot be had.
+    """
+    from chunklint.engine.registry import load_rules
+    from chunklint.engine.run import lint
+
+    settings = settings or Settings()
+    return lint(read_document(text, path), settings, registry or load_rules(settings.plugins))
+
+
+def lint_file(path: str | Path, settings: Settings | None = None) -> list[Finding]:
+    """The findings of a file, with the settings that lie nearest above it unless others are given.
+
+    Raises OSError where the file cannot be read and SettingsError where its settings are wrong.
+    """
+    from chunklint.engine.registry import load_rules
+    from chunklint.engine.run import lint, read_file
+
+    file = Path(path)
+    if settings is None:
+        from chunklint.settings.load import SettingsResolver
+
+        settings = SettingsResolver(load_rules().known).for_path(file)
+    return lint(read_file(file, file.as_posix()), settings, load_rules(settings.plugins))
+
+
+def preview(text: str, path: str = "text.md", profile: Profile | None = None) -> list[Chunk]:
+    """The chunks of a text under a profile (the default one if none is given), in source order.
+
+    Raises TokenizerError where the profile's tokenizer cannot be had.
+    """
+    from chunklint.chunking.splitters import chunk_document
+
+    return chunk_document(read_document(text, path), profile or Profile())

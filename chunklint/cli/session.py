@@ -1,0 +1,161 @@
+"""What the commands that read documents share: settings under the command line, the rules, and the files named."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from chunklint.cli.errors import MisuseError
+from chunklint.cli.options import items
+from chunklint.report.phrases import phrase
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from chunklint.documents.model import Document
+    from chunklint.engine.model import Finding, Language, Rule
+    from chunklint.engine.registry import Registry
+    from chunklint.settings.load import CommandLine
+    from chunklint.settings.model import FailOn, Settings
+    from chunklint.settings.resolver import SettingsResolver
+
+STDIN = "-"
+
+
+class Source(NamedTuple):
+    """A file to read and the path that is printed for it; ``is_stdin`` where it comes through standard input."""
+
+    path: str
+    printed: str
+    is_stdin: bool = False
+
+
+class Session:
+    """One run of a command: finds settings, loads each set of rules once, reads and lints sources.
+
+    ``misused`` becomes true where something that was named could not be had, after a sentence about it.
+    """
+
+    def __init__(self, resolver: SettingsResolver, registries: Registries) -> None:
+        self.misused = False
+        self._resolver = resolver
+        self._registries = registries
+
+    @property
+    def language(self) -> str:
+        """The language that the settings of the working directory ask for."""
+        return self._resolver.for_folder(".").language
+
+    def settings(self, path: str) -> Settings:
+        """The settings of a file, which need not exist. Raises SettingsError."""
+        return self._resolver.for_path(path)
+
+    def find(self, paths: Sequence[str], stdin_filename: str | None, language: Language) -> list[Source]:
+        """The sources behind the paths named, in the order of reporting; says what is missing or was skipped."""
+        from chunklint.cli.output import say
+        from chunklint.settings.files import find_files
+
+        named = [path for path in dict.fromkeys(paths) if path != STDIN]
+        sources: list[Source] = []
+        if STDIN in paths:
+            name = stdin_name(stdin_filename)
+            if not (self.settings(name).force_exclude and self._excluded(name)):
+                sources.append(Source(name, name, is_stdin=True))
+        for path in [path for path in named if not os.path.exists(path)]:  # noqa: PTH110
+            self.misused = True
+            named.remove(path)
+            say(phrase("no such file", language, path=path), language)
+        found = find_files(named, self._resolver)
+        for note in found.notes:
+            say(note, language)
+        return sources + [Source(str(file.path), file.printed) for file in found.files]
+
+    def lint(self, source: Source) -> tuple[list[Finding], FailOn]:
+        """The findings of a source in their order, and from which severity on they fail the run."""
+        from chunklint.engine.run import lint, read_bytes, unreadable
+
+        settings = self.settings(source.path)
+        registry = self._registries.for_plugins(settings.plugins)
+        try:
+            data = read_source(source)
+        except OSError as error:
+            finding = unreadable(source.printed, error, registry, settings)
+            return ([] if finding is None else [finding]), settings.fail_on
+        return lint(read_bytes(data, source.printed), settings, registry), settings.fail_on
+
+    def read(self, path: str, stdin_filename: str | None, language: Language) -> tuple[Document, Settings]:
+        """The document of one path (``-`` for standard input) and its settings; raises MisuseError without one."""
+        from chunklint.cli.output import reason
+        from chunklint.engine.run import read_bytes
+        from chunklint.settings.errors import printed_path
+
+        if path == STDIN:
+            name = stdin_name(stdin_filename)
+            source = Source(name, name, is_stdin=True)
+        else:
+            source = Source(path, printed_path(path))
+        try:
+            data = read_source(source)
+        except FileNotFoundError:
+            raise MisuseError(phrase("no such file", language, path=source.printed)) from None
+        except OSError as error:
+            sentence = phrase("not a document", language, path=source.printed, reason=reason(error))
+            raise MisuseError(sentence) from None
+        return read_bytes(data, source.printed), self.settings(source.path)
+
+
+class Registries:
+    """The rules by the plugins that come with them: settings files of one run may list different ones."""
+
+    def __init__(self) -> None:
+        self._loaded: dict[tuple[str, ...], Registry] = {}
+
+    def for_plugins(self, plugins: tuple[str, ...]) -> Registry:
+        """The built-in rules with those of some plugins. Raises PluginError."""
+        if plugins not in self._loaded:
+            from chunklint.engine.registry import load_rules
+
+            self._loaded[plugins] = load_rules(plugins)
+        return self._loaded[plugins]
+
+    def known(self, plugins: tuple[str, ...]) -> Mapping[str, Rule]:
+        """The same as the settings want it."""
+        return self.for_plugins(plugins).known
+
+
+def open_session(values: Mapping[str, Any]) -> Session:
+    """A session under the options of a command line; options that the command lacks count as not given."""
+    from chunklint.settings.resolver import SettingsResolver
+
+    registries = Registries()
+    return Session(SettingsResolver(registries.known, values.get("config"), command_line(values)), registries)
+
+
+def command_line(values: Mapping[str, Any]) -> CommandLine:
+    """What a command line's options say over the settings files."""
+    from chunklint.settings.load import CommandLine
+
+    return CommandLine(
+        profiles=tuple(values.get("profile", ())),
+        select=items(values, "select") if values.get("select") else None,
+        extend_select=items(values, "extend_select"),
+        ignore=items(values, "ignore"),
+        fail_on=values.get("fail_on"),
+        force_exclude=values.get("force_exclude") or None,
+    )
+
+
+def stdin_name(given: str | None) -> str:
+    """The path under which standard input is reported and its settings are looked for."""
+    from chunklint.settings.errors import printed_path
+
+    return printed_path(given) if given else STDIN
+
+
+def read_source(source: Source) -> bytes:
+    """The bytes of a source. Raises OSError."""
+    if source.is_stdin:
+        return sys.stdin.buffer.read() if sys.stdin is not None else b""
+    with open(source.path, "rb") as file:  # noqa: PTH123 (pathlib costs start-up)
+        return file.read()

@@ -1,0 +1,174 @@
+"""What a rule's check may ask about the document, its chunks and its own options; it reports nothing itself."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from chunklint.engine.facts import Facts, Sentence
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+    from chunklint.chunking.code_units import CodeUnit
+    from chunklint.chunking.measure import Measure
+    from chunklint.chunking.model import Chunk, Profile
+    from chunklint.documents.inline import VisibleText
+    from chunklint.documents.model import Block, Document, Section
+    from chunklint.documents.tables import Cell
+    from chunklint.engine.model import Severity
+
+
+class Analysis:
+    """One document under one profile: its chunks, made when first asked for, and what is measured on the way."""
+
+    def __init__(self, document: Document, profile: Profile, facts: Facts, root: Path | None = None) -> None:
+        self.document = document
+        self.profile = profile
+        self.facts = facts
+        self.root = root
+
+    @cached_property
+    def measure(self) -> Measure:
+        """Counts stretches of the document in the profile's unit."""
+        from chunklint.chunking.measure import Measure
+        from chunklint.tokens import get_counter
+
+        return Measure(self.document.text, get_counter(self.profile.tokenizer, root=self.root))
+
+    @cached_property
+    def chunks(self) -> list[Chunk]:
+        """The chunks in source order."""
+        from chunklint.chunking.splitters import chunk_document
+
+        return chunk_document(self.document, self.profile, measure=self.measure)
+
+    @cached_property
+    def ends(self) -> list[int]:
+        """Where each chunk's body ends; never falling."""
+        return [chunk.end for chunk in self.chunks]
+
+
+class Context:
+    """The analysis as one rule sees it; offsets are code points, sizes are in the profile's unit."""
+
+    __slots__ = ("_analysis", "document", "options", "profile")
+
+    def __init__(self, analysis: Analysis, options: Mapping[str, Any]) -> None:
+        self._analysis = analysis
+        self.document = analysis.document
+        self.profile = analysis.profile
+        self.options = options
+
+    # Chunks and boundaries
+
+    @property
+    def chunks(self) -> Sequence[Chunk]:
+        """All chunks in source order."""
+        return self._analysis.chunks
+
+    def chunks_of(self, start: int, end: int) -> Sequence[Chunk]:
+        """The chunks whose bodies share something with a stretch of the source."""
+        chunks = self._analysis.chunks
+        first = bisect_right(self._analysis.ends, start)
+        last = first
+        while last < len(chunks) and chunks[last].start < end:
+            last += 1
+        return chunks[first:last]
+
+    def chunk_at(self, offset: int) -> Chunk | None:
+        """The chunk whose body holds an offset."""
+        found = self.chunks_of(offset, offset + 1)
+        return found[0] if found else None
+
+    def parted(self, first: int, second: int) -> tuple[Chunk, Chunk] | None:
+        """The two chunks that hold two places, if no chunk's text holds both; an overlap may bring them together."""
+        before, after = self.chunk_at(first), self.chunk_at(second)
+        if before is None or after is None or before is after:
+            return None
+        if after.overlap is not None and after.overlap[0] <= first:
+            return None
+        return before, after
+
+    @property
+    def cut_severity(self) -> Severity | None:
+        """``info`` where the splitter does not look at structure: then the cut is its doing, not the writer's."""
+        return None if self.profile.splitter == "structure" else "info"
+
+    # Sizes
+
+    @property
+    def limit(self) -> int:
+        """The most that a chunk may hold."""
+        return self.profile.max_tokens
+
+    def size(self, start: int, end: int) -> int:
+        """The size of a stretch of the source."""
+        return self._analysis.measure.count(start, end)
+
+    def at_most(self, start: int, end: int, limit: int) -> bool:
+        """Whether a stretch is no larger than a limit; far cheaper than `size` where that is plain to see."""
+        return self._analysis.measure.at_most(start, end, limit)
+
+    def room(self, section: Section, *, own_heading: bool = True) -> int:
+        """What a chunk of a section has left for its text beside its heading path."""
+        from chunklint.chunking.structure import ancestor_path, path_prefix
+
+        path = section.path if own_heading else ancestor_path(section)
+        measure = self._analysis.measure
+        return self.profile.max_tokens - measure.count_text(path_prefix(path, self.profile, measure))
+
+    def section_of(self, block: Block) -> Section | None:
+        """The section whose own body or heading holds a block."""
+        sections = self.document.sections
+        at = bisect_right(sections, block.start, key=lambda section: section.start) - 1
+        return sections[at] if at >= 0 else None
+
+    def room_for(self, block: Block) -> int:
+        """What a chunk has left for a block beside the heading path of its section."""
+        section = self.section_of(block)
+        return self.room(section) if section is not None else self.profile.max_tokens
+
+    # Text
+
+    def line(self, offset: int) -> int:
+        """The 1-based line of an offset, as messages name it."""
+        return self.document.lines.line_of(offset) + 1
+
+    def visible(self, block: Block) -> VisibleText:
+        """What a reader sees of a paragraph or heading."""
+        return self._analysis.facts.visible(block)
+
+    def sentences(self, block: Block) -> list[Sentence]:
+        """The sentences of a paragraph."""
+        return self._analysis.facts.sentences(block)
+
+    # Blocks
+
+    def lead_in(self, block: Block, following: Block) -> bool:
+        """Whether a paragraph announces the list, table or code block right after it."""
+        from chunklint.chunking.lead_ins import is_lead_in
+
+        return is_lead_in(block, following)
+
+    def table_title(self, block: Block, following: Block) -> bool:
+        """Whether a paragraph is the title, caption or units line of the table right after it."""
+        from chunklint.chunking.lead_ins import is_table_title
+
+        return is_table_title(block, following)
+
+    def cells(self, table: Block, line: int) -> list[Cell]:
+        """The cells of one line (0-based, of the document) of a table."""
+        from chunklint.documents.tables import row_cells
+
+        return row_cells(self.document, table, line)
+
+    def code_units(self, block: Block) -> list[tuple[int, CodeUnit]]:
+        """The top-level functions and classes of a code block, each with the source offset at which it starts."""
+        from chunklint.chunking.code_units import code_units
+        from chunklint.chunking.parts import code_lines
+
+        first, lines = code_lines(self.document, block)
+        return [(self.document.lines.start(first + unit.first), unit) for unit in code_units(lines)]

@@ -1,0 +1,62 @@
+"""What rules share about a document whatever the profile: visible text, sentences, lead-ins; each made once."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from chunklint.documents.inline import VisibleText
+    from chunklint.documents.model import Block, Document
+
+# Kinds whose paragraphs are prose; items are prose too, each a sentence world of its own.
+PROSE_KINDS = ("paragraph",)
+
+
+class Sentence(NamedTuple):
+    """One sentence of a paragraph: its place in the source (code points) and what a reader sees of it."""
+
+    start: int
+    end: int
+    text: str
+
+
+class Facts:
+    """Facts of one document, memoised by a block's content so that equal blocks cost once."""
+
+    __slots__ = ("_plain", "_visible", "document", "mdx")
+
+    def __init__(self, document: Document) -> None:
+        self.document = document
+        self.mdx = document.format == "mdx"
+        self._visible: dict[str, VisibleText] = {}
+        self._plain: dict[str, list[tuple[int, int, str]]] = {}
+
+    def visible(self, block: Block) -> VisibleText:
+        """What a reader sees of a paragraph or heading, with the way back into its content."""
+        found = self._visible.get(block.content)
+        if found is None:
+            from chunklint.documents.inline import visible
+
+            found = self._visible[block.content] = visible(block.content, mdx=self.mdx)
+        return found
+
+    def sentences(self, block: Block) -> list[Sentence]:
+        """The sentences of a paragraph; links count by their text, hard-wrapped lines are joined."""
+        offset = self.document.content_offset
+        return [
+            Sentence(offset(block, start), offset(block, end - 1) + 1, text)
+            for start, end, text in self._sentences(block)
+            if end > start
+        ]
+
+    def _sentences(self, block: Block) -> list[tuple[int, int, str]]:
+        found = self._plain.get(block.content)
+        if found is None:
+            from chunklint.text.sentences import sentence_spans
+
+            shown = self.visible(block)
+            found = [
+                (*shown.source_span(start, end), shown.text[start:end]) for start, end in sentence_spans(shown.text)
+            ]
+            self._plain[block.content] = found
+        return found

@@ -1,0 +1,109 @@
+"""Finds the rules: the built-in pack and packs of others come through the same door, a package of rule modules.
+
+A rule module has a ``RULE`` and a ``check``; its page stands beside it under the same name. Nothing lists the rules:
+a module that is there is a rule, one that is deleted is none.
+"""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from pkgutil import iter_modules
+from typing import TYPE_CHECKING
+
+from chunklint.engine.model import LoadedRule, Rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from types import ModuleType
+
+    from chunklint.engine.model import Language
+
+BUILT_IN_PACK = "chunklint_rules"
+ENTRY_POINT_GROUP = "chunklint.rules"
+
+
+class PluginError(ValueError):
+    """A rule pack that cannot be used; its text is one sentence for the user."""
+
+
+class Registry:
+    """The known rules by code and name."""
+
+    def __init__(self, rules: Sequence[LoadedRule]) -> None:
+        self.rules = tuple(sorted(rules, key=lambda loaded: loaded.rule.code))
+        self._by_key: dict[str, LoadedRule] = {}
+        for loaded in self.rules:
+            for key in (loaded.rule.code, loaded.rule.name):
+                other = self._by_key.setdefault(key, loaded)
+                if other is not loaded:
+                    raise PluginError(
+                        f"Two rules are called {key}, in {other.module} and in {loaded.module}: rename one of them."
+                    )
+
+    def find(self, code_or_name: str) -> LoadedRule | None:
+        """The rule of a code (any case) or name."""
+        return self._by_key.get(code_or_name) or self._by_key.get(code_or_name.upper())
+
+    @property
+    def known(self) -> dict[str, Rule]:
+        """The rules by code, as the settings want them."""
+        return {loaded.rule.code: loaded.rule for loaded in self.rules}
+
+    def page(self, loaded: LoadedRule, language: Language = "en") -> str:
+        """A rule's page as Markdown, in English where there is none in the language; empty where there is none."""
+        from importlib.resources import files
+
+        folder, _, module = loaded.module.rpartition(".")
+        for name in ([f"{module}.zh.md"] if language == "zh-CN" else []) + [f"{module}.md"]:
+            page = files(folder).joinpath(name)
+            if page.is_file():
+                return page.read_text("utf-8")
+        return ""
+
+
+def load_rules(plugins: Sequence[str] = ()) -> Registry:
+    """The built-in rules and those of the plugins named: entry points of the group ``chunklint.rules``.
+
+    Raises PluginError for a plugin that is not installed or whose modules are not rules.
+    """
+    rules = [*_rules_in(BUILT_IN_PACK)]
+    if plugins:
+        rules += _plugin_rules(plugins)
+    return Registry(rules)
+
+
+def _plugin_rules(plugins: Sequence[str]) -> Iterator[LoadedRule]:
+    from importlib.metadata import entry_points
+
+    found = {entry.name: entry for entry in entry_points(group=ENTRY_POINT_GROUP)}
+    for name in plugins:
+        if name not in found:
+            known = ", ".join(sorted(found)) or "none"
+            raise PluginError(f"The rule pack {name!r} is not installed here; installed packs: {known}.")
+        try:
+            yield from _rules_in(found[name].value)
+        except ImportError as error:
+            raise PluginError(f"The rule pack {name!r} cannot be imported: {error}.") from error
+
+
+def _rules_in(package_name: str) -> Iterator[LoadedRule]:
+    """The rules of a package and of its subpackages (families)."""
+    package = import_module(package_name)
+    for module in _modules(package):
+        rule, check = getattr(module, "RULE", None), getattr(module, "check", None)
+        if rule is None and check is None:
+            continue
+        if not isinstance(rule, Rule) or not callable(check):
+            raise PluginError(f"{module.__name__} is no rule: it needs a RULE (chunklint.api.Rule) and a check function.")
+        yield LoadedRule(rule, check, package_name, module.__name__)
+
+
+def _modules(package: ModuleType) -> Iterator[ModuleType]:
+    for info in iter_modules(package.__path__):
+        name = f"{package.__name__}.{info.name}"
+        module = sys.modules.get(name) or import_module(name)
+        if info.ispkg:
+            yield from _modules(module)
+        elif not info.name.startswith("_"):
+            yield module

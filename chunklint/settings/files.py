@@ -1,0 +1,285 @@
+"""Finds the documents that a run is about, from the files and folders that were named; it reads none of them."""
+
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from chunklint.documents.reader import FORMATS, format_of
+from chunklint.settings.errors import PathError, printed_path
+from chunklint.settings.globs import has_negation, matches
+from chunklint.settings.ignored import NO_RULES, IgnoreFiles, IgnoreRules
+from chunklint.text.decoding import HEAD, is_binary
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from chunklint.settings.model import Settings
+    from chunklint.settings.resolver import SettingsResolver
+
+MAX_BYTES = 10_000_000
+"""The largest file that a folder walk finds: four times the largest page among 500 real ones, a bundle of a whole
+manual; beyond that it is a dump and no document."""
+
+SKIPPED_FOLDERS = frozenset(
+    (
+        *(".git", ".hg", ".svn", ".bzr", ".jj"),
+        *("node_modules", "bower_components", "site-packages"),
+        *(".venv", ".tox", ".nox", ".direnv", ".eggs", "__pycache__", "__pypackages__"),
+        *(".mypy_cache", ".pytest_cache", ".ruff_cache", ".ipynb_checkpoints", ".idea", ".vscode"),
+    )
+)
+"""Folders of tools and of other people's files, wherever they lie. Other hidden folders are looked into, since docs
+are kept in `.github`; so are `build` and `dist`, which may be about building, unless .gitignore names them."""
+
+DEPENDENCIES = frozenset(("node_modules", "bower_components", "site-packages"))
+"""Those of them in which pages do lie, so that leaving them out is worth a note (unless .gitignore names them)."""
+
+
+class FoundFile(NamedTuple):
+    """A file to lint: its absolute path, and how it is shown (relative to the working directory, with ``/``)."""
+
+    path: Path
+    printed: str
+
+
+class FoundFiles(NamedTuple):
+    """The files to lint, each once and in a stable order, and sentences about what was left out."""
+
+    files: list[FoundFile]
+    notes: list[str]
+
+
+def find_files(paths: Iterable[Path | str], resolver: SettingsResolver, *, force_exclude: bool = False) -> FoundFiles:
+    """The documents among the files and below the folders named.
+
+    A folder is walked with what its settings include and exclude, and without what Git ignores. A file named
+    explicitly is linted even if excluded, unless ``force_exclude`` or its settings say otherwise. Raises PathError for
+    a path that does not exist, SettingsError for settings that can't be used.
+    """
+    search = _Search(resolver, force_exclude=force_exclude)
+    for path in paths:
+        search.named(os.fspath(path))
+    return search.result()
+
+
+def is_excluded(path: Path | str, resolver: SettingsResolver, ignored: IgnoreFiles | None = None) -> bool:
+    """Whether a folder walk would leave a file out for its path: skipped folders, globs, .gitignore.
+
+    It need not exist. A caller with many questions passes one ``IgnoreFiles``. Raises SettingsError.
+    """
+    ignored = ignored or IgnoreFiles()
+    path = os.path.abspath(path)
+    inside = [path]
+    while (parent := os.path.dirname(inside[-1])) != inside[-1]:
+        inside.append(parent)
+    # From the outermost folder in, as a walk would meet them.
+    for entry in reversed(inside[:-1]):
+        is_folder = entry is not path
+        folder = os.path.dirname(entry)
+        settings = resolver.for_folder(folder)
+        rules = ignored.rules_in(folder) if settings.respect_gitignore else NO_RULES
+        if is_folder:
+            if _is_skipped(entry) or rules.ignores(entry, folder=True):
+                return True
+            if not has_negation(settings.exclude) and matches(settings.exclude, entry, folder=True):
+                return True
+        elif rules.ignores(entry, folder=False) or not _is_wanted(entry, settings):
+            return True
+    return False
+
+
+class _Search:
+    """One run of `find_files`; real paths tell which files and folders were met already."""
+
+    def __init__(self, resolver: SettingsResolver, *, force_exclude: bool) -> None:
+        self.resolver = resolver
+        self.force_exclude = force_exclude
+        self.ignored = IgnoreFiles()
+        self.found: dict[str, str] = {}  # real path: path as it was met
+        self.walked: set[str] = set()  # real paths of folders
+        self.notes: list[str] = []
+        self.dependencies: list[str] = []
+
+    def named(self, path: str) -> None:
+        """A path from the command line."""
+        shown = printed_path(path) if path else "''"
+        try:
+            status = os.stat(path)
+        except (FileNotFoundError, NotADirectoryError):
+            what = "is a link to nothing" if os.path.islink(path) else "does not exist"
+            raise PathError(f"{shown} {what}") from None
+        except (OSError, ValueError) as error:
+            reason = error.strerror if isinstance(error, OSError) else error
+            raise PathError(f"{shown} can't be read: {reason}") from None
+        path = os.path.abspath(path)
+        if stat.S_ISDIR(status.st_mode):
+            self.named_folder(path, shown)
+        elif format_of(shown) is None:
+            self.notes.append(f"{shown} is skipped: chunklint reads {_endings()} files")
+        elif not stat.S_ISREG(status.st_mode):
+            raise PathError(f"{shown} is not a regular file")
+        else:
+            self.named_file(path, shown, status.st_size)
+
+    def named_file(self, path: str, shown: str, size: int) -> None:
+        forced = self.force_exclude or self.resolver.for_folder(os.path.dirname(path)).force_exclude
+        if forced and (is_excluded(path, self.resolver, self.ignored) or self.is_huge(shown, size)):
+            return
+        if not self.is_binary(path, shown):
+            self.found.setdefault(os.path.realpath(path), path)
+
+    def named_folder(self, path: str, shown: str) -> None:
+        forced = self.force_exclude or self.resolver.for_folder(path).force_exclude
+        if forced and is_excluded(os.path.join(path, "any.md"), self.resolver, self.ignored):
+            # Asked about a file in it, because a folder as such may well be of no format.
+            self.notes.append(f"{shown} is excluded")
+            return
+        before = len(self.found)
+        overruled = self.overruled_rules(path)
+        links = [(path, os.path.realpath(path))]
+        # Real folders before links, so that a file is shown by its own path where it has one here.
+        while links:
+            later: list[tuple[str, str]] = []
+            for folder, real in links:
+                self.walk(folder, real, overruled, later)
+            links = sorted(later)
+        if len(self.found) == before and not any(_is_inside(file, path) for file in self.found.values()):
+            self.notes.append(f"{shown} holds no documents: chunklint reads {_endings()} files that are not excluded")
+
+    def overruled_rules(self, path: str) -> IgnoreRules:
+        """The .gitignore rules from above a named folder that would ignore it: naming it overrules them."""
+        folder = path
+        while (parent := os.path.dirname(folder)) != folder:
+            rules = self.ignored.rules_in(parent)
+            if rules.ignores(folder, folder=True):
+                return rules
+            folder = parent
+        return NO_RULES
+
+    def walk(self, top: str, top_real: str, overruled: IgnoreRules, links: list[tuple[str, str]]) -> None:
+        """Collects below one folder without following links, which are left for later in ``links``."""
+        waiting = [(top, top_real)]
+        linked_files: list[tuple[str, Settings]] = []
+        while waiting:
+            folder, real = waiting.pop()
+            if real in self.walked:
+                continue
+            self.walked.add(real)
+            settings = self.resolver.for_folder(folder)
+            rules = self.rules_in(folder, overruled) if settings.respect_gitignore else NO_RULES
+            prune = not has_negation(settings.exclude)
+            for entry in self.entries(folder):
+                if self.is_folder(entry):
+                    excluded = prune and matches(settings.exclude, entry.path, folder=True)
+                    if not excluded and not rules.ignores(entry.path, folder=True) and not self.skips(entry.path):
+                        if entry.is_symlink():
+                            self.follow(entry.path, real, links)
+                        else:
+                            waiting.append((entry.path, os.path.join(real, entry.name)))
+                elif _is_wanted(entry.path, settings) and not rules.ignores(entry.path, folder=False):
+                    if entry.is_symlink():
+                        linked_files.append((entry.path, settings))
+                    else:
+                        self.add(entry.path, os.path.join(real, entry.name))
+        for path, _ in linked_files:
+            self.add(path, os.path.realpath(path))
+
+    def rules_in(self, folder: str, overruled: IgnoreRules) -> IgnoreRules:
+        rules = self.ignored.rules_in(folder)
+        if not overruled.levels:
+            return rules
+        return rules._replace(levels=tuple(level for level in rules.levels if level not in overruled.levels))
+
+    def entries(self, folder: str) -> list[os.DirEntry[str]]:
+        try:
+            with os.scandir(folder) as entries:
+                return list(entries)
+        except OSError as error:
+            # A folder that vanished during the walk is nobody's problem.
+            if not isinstance(error, FileNotFoundError):
+                self.notes.append(f"{printed_path(folder)} can't be read: {error.strerror}")
+            return []
+
+    def is_folder(self, entry: os.DirEntry[str]) -> bool:
+        try:
+            return entry.is_dir()
+        except OSError:
+            return False  # a link that goes in a circle, or to where we may not look
+
+    def skips(self, folder: str) -> bool:
+        if not _is_skipped(folder):
+            return False
+        if os.path.basename(folder) in DEPENDENCIES:
+            self.dependencies.append(printed_path(folder))
+        return True
+
+    def follow(self, link: str, real_folder: str, links: list[tuple[str, str]]) -> None:
+        target = os.path.realpath(link)
+        if real_folder == target or _is_inside(real_folder, target):
+            self.notes.append(f"{printed_path(link)} is skipped: it links to a folder that it lies in")
+        elif not _is_skipped(target):
+            links.append((link, target))
+
+    def add(self, path: str, real: str) -> None:
+        """A file that a walk has met."""
+        if real in self.found:
+            return
+        shown = printed_path(path)
+        try:
+            status = os.stat(path)
+        except OSError:
+            return  # a link to nothing, or a file that vanished
+        if not stat.S_ISREG(status.st_mode):
+            self.notes.append(f"{shown} is skipped: it is not a regular file")
+        elif not self.is_huge(shown, status.st_size) and not self.is_binary(path, shown):
+            self.found[real] = path
+
+    def is_huge(self, shown: str, size: int) -> bool:
+        if size <= MAX_BYTES:
+            return False
+        limit = MAX_BYTES // 1_000_000
+        self.notes.append(f"{shown} is skipped: it is larger than {limit} MB (name it to lint it anyway)")
+        return True
+
+    def is_binary(self, path: str, shown: str) -> bool:
+        try:
+            with open(path, "rb") as file:
+                head = file.read(HEAD)
+        except OSError:
+            return False  # whoever reads it reports that
+        if not is_binary(head):
+            return False
+        self.notes.append(f"{shown} is skipped: it is not text but binary data")
+        return True
+
+    def result(self) -> FoundFiles:
+        if self.dependencies:
+            first, more = min(self.dependencies), len(self.dependencies) - 1
+            others = f" and {more} more" if more else ""
+            self.notes.append(f"{first}{others} skipped: folders of dependencies (name a file in them to lint it)")
+        paths = sorted(self.found.values(), key=lambda path: path.split(os.sep))
+        files = [FoundFile(Path(path), printed_path(path)) for path in paths]
+        return FoundFiles(files, sorted(dict.fromkeys(self.notes)))
+
+
+def _is_wanted(path: str, settings: Settings) -> bool:
+    """Whether a file's format, ``include`` and ``exclude`` let a walk find it."""
+    if format_of(os.path.basename(path)) is None or matches(settings.exclude, path):
+        return False
+    return not settings.include or matches(settings.include, path)
+
+
+def _is_skipped(folder: str) -> bool:
+    return os.path.basename(folder) in SKIPPED_FOLDERS or os.path.isfile(os.path.join(folder, "pyvenv.cfg"))
+
+
+def _is_inside(path: str, folder: str) -> bool:
+    return path.startswith(folder if folder.endswith(os.sep) else folder + os.sep)
+
+
+def _endings() -> str:
+    *first, last = sorted(FORMATS)
+    return f"{', '.join(first)} and {last}" if first else last

@@ -1,0 +1,76 @@
+"""Says what .gitignore files exclude, as Git does, inside a Git repository only (as ruff and ripgrep do).
+
+Files that a single machine ignores (Git's global excludes) are not read: every machine gets the same findings.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import NamedTuple
+
+from chunklint.settings.globs import Pattern, read_patterns, relative, verdict
+
+
+class IgnoreRules(NamedTuple):
+    """The patterns that hold in a folder: those of its own files first, then those of the folders above it.
+
+    Each comes with the folder (absolute) that it is relative to. Empty outside of a Git repository.
+    """
+
+    levels: tuple[tuple[str, tuple[Pattern, ...]], ...] = ()
+    in_repository: bool = False
+
+    def ignores(self, path: str, *, folder: bool) -> bool:
+        """Whether an absolute path is ignored itself; nobody asks about what lies in an ignored folder."""
+        for root, patterns in self.levels:
+            answer = verdict(patterns, relative(path, root).split("/"), folder=folder)
+            if answer is not None:
+                return answer
+        return False
+
+
+NO_RULES = IgnoreRules()
+
+
+class IgnoreFiles:
+    """The .gitignore files of folders, each read once."""
+
+    def __init__(self) -> None:
+        self._rules: dict[str, IgnoreRules] = {}
+
+    def rules_in(self, folder: str) -> IgnoreRules:
+        """The rules for what lies directly in a folder (absolute)."""
+        waiting = []
+        while folder not in self._rules:
+            waiting.append(folder)
+            parent = os.path.dirname(folder)
+            if parent == folder:
+                break
+            folder = parent
+        for inner in reversed(waiting):
+            self._rules[inner] = _read_rules(inner, self._rules.get(os.path.dirname(inner), NO_RULES))
+        return self._rules[waiting[0] if waiting else folder]
+
+
+def _read_rules(folder: str, above: IgnoreRules) -> IgnoreRules:
+    git = os.path.join(folder, ".git")
+    if os.path.exists(git):
+        # A repository inside another one starts afresh.
+        own = read_patterns(_lines(os.path.join(git, "info", "exclude")))
+        above = IgnoreRules(((folder, own),) if own else (), in_repository=True)
+    if not above.in_repository:
+        return NO_RULES
+    patterns = read_patterns(_lines(os.path.join(folder, ".gitignore")))
+    return IgnoreRules(((folder, patterns), *above.levels), in_repository=True) if patterns else above
+
+
+def _lines(path: str) -> list[str]:
+    """The lines of a pattern file; none if it is not there or can't be read, as with Git."""
+    try:
+        if not os.path.isfile(path):
+            return []
+        with open(path, "rb") as file:
+            text = file.read().decode("utf-8", "surrogateescape")
+    except OSError:
+        return []
+    return [line.removesuffix("\r") for line in text.removeprefix("\ufeff").split("\n")]

@@ -1,0 +1,261 @@
+"""The one table of all keys of a settings file: kind, limits and help, for validation, `config` and the JSON schema.
+
+Defaults are not repeated here: they are those of `Settings` and `Profile`, which `default_of` looks up.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+
+from chunklint.chunking.model import Profile
+from chunklint.settings.model import Settings
+from chunklint.settings.presets import PRESETS
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from chunklint.engine.model import Language
+
+Kind: TypeAlias = Literal[
+    "boolean",
+    "integer",
+    "choice",
+    "string",
+    "strings",  # a list of strings
+    "globs",  # a list of patterns
+    "selectors",  # a list of rules' codes, family prefixes, names or ALL
+    "profiles",  # a profile's name or a list of them
+    "separators",  # a list of strings that may be empty
+    "tokenizer",
+    "table",
+    "tables",
+]
+
+SPLITTERS = ("structure", "recursive", "fixed")
+
+
+class Key(NamedTuple):
+    """One key: its kind, help in each language, the smallest number or the words allowed."""
+
+    name: str
+    kind: Kind
+    summary: Mapping[Language, str]
+    minimum: int = 0
+    choices: tuple[str, ...] = ()
+
+
+def _table(*keys: Key) -> dict[str, Key]:
+    return {key.name: key for key in keys}
+
+
+_SELECT = Key(
+    "select",
+    "selectors",
+    {
+        "en": "Rules to run, by code, family prefix, name or ALL; unset: those that are on by default.",
+        "zh-CN": "要运行的规则：代码、类别前缀、名称或 ALL；不设则为默认开启的规则。",
+    },
+)
+_EXTEND_SELECT = Key(
+    "extend-select",
+    "selectors",
+    {"en": "Rules to run besides the selected ones.", "zh-CN": "在已选规则之外再运行的规则。"},
+)
+_IGNORE = Key(
+    "ignore",
+    "selectors",
+    {
+        "en": "Rules not to run; a narrower selector wins over a wider one.",
+        "zh-CN": "不运行的规则；范围更窄的写法优先。",
+    },
+)
+_PROFILE = Key(
+    "profile",
+    "profiles",
+    {
+        "en": "The profile to preview, or a list: a finding then names those it holds for.",
+        "zh-CN": "要预览的切分方案，可写多个；多个时每条结果会注明适用于哪些方案。",
+    },
+)
+_RULES = Key(
+    "rules",
+    "table",
+    {"en": "Severity and options of single rules, by name or code.", "zh-CN": "单条规则的级别与选项，按名称或代码。"},
+)
+
+PROFILE_KEYS = _table(
+    Key(
+        "preset",
+        "choice",
+        {
+            "en": "A pipeline that people run; its values hold where no key says otherwise.",
+            "zh-CN": "常见流水线的现成参数；其他键可逐项覆盖。",
+        },
+        choices=tuple(PRESETS),
+    ),
+    Key("splitter", "choice", {"en": "What cuts the text.", "zh-CN": "切分方式。"}, choices=SPLITTERS),
+    Key(
+        "tokenizer",
+        "tokenizer",
+        {
+            "en": "What sizes are counted in: an encoding, the path of a tokenizer.json, or characters.",
+            "zh-CN": "长度的计量单位：编码名、tokenizer.json 的路径或 characters（字符）。",
+        },
+    ),
+    Key(
+        "max-tokens",
+        "integer",
+        {
+            "en": "The largest size of a chunk as embedded, heading path and overlap included.",
+            "zh-CN": "一个块的长度上限，标题路径和重叠都算在内。",
+        },
+        minimum=1,
+    ),
+    Key(
+        "overlap",
+        "integer",
+        {
+            "en": "How much of a chunk is repeated in the next one; unset: an eighth of max-tokens.",
+            "zh-CN": "相邻两块重复的长度；不设则为 max-tokens 的八分之一。",
+        },
+    ),
+    Key(
+        "min-tokens",
+        "integer",
+        {
+            "en": "Sections below this size join a neighbour; unset: a quarter of max-tokens.",
+            "zh-CN": "小于此长度的小节会并入相邻小节；不设则为 max-tokens 的四分之一。",
+        },
+    ),
+    Key(
+        "heading-path",
+        "boolean",
+        {"en": "Put the headings above a chunk before its text.", "zh-CN": "在块的正文前加上标题路径。"},
+    ),
+    Key(
+        "repeat-table-header",
+        "boolean",
+        {
+            "en": "Repeat a table's header in every chunk that the table is cut into.",
+            "zh-CN": "表格被切开时，在每一块里重复表头。",
+        },
+    ),
+    Key(
+        "separators",
+        "separators",
+        {
+            "en": "What the recursive splitter cuts at, coarsest first.",
+            "zh-CN": "recursive 切分所用的分隔符，由粗到细。",
+        },
+    ),
+    Key(
+        "keep-separator",
+        "choice",
+        {
+            "en": "Which side of a cut keeps the separator.",
+            "zh-CN": "切开后分隔符留在哪一侧。",
+        },
+        choices=("start", "end", "none"),
+    ),
+    Key("embedding-model", "string", {"en": "The model that embeds the chunks.", "zh-CN": "给块做嵌入的模型。"}),
+    Key(
+        "model-limit",
+        "integer",
+        {"en": "The largest input of the embedding model, in tokens.", "zh-CN": "嵌入模型的输入上限（token）。"},
+        minimum=1,
+    ),
+)
+
+TOP_KEYS = _table(
+    Key(
+        "extend",
+        "string",
+        {
+            "en": "A settings file that holds where this one says nothing.",
+            "zh-CN": "要继承的设置文件；本文件未设的键以它为准。",
+        },
+    ),
+    Key(
+        "language",
+        "choice",
+        {"en": "The language of messages.", "zh-CN": "提示信息的语言。"},
+        choices=("auto", "en", "zh-CN"),
+    ),
+    Key(
+        "include",
+        "globs",
+        {
+            "en": "What a folder walk finds; unset: every document that chunklint reads.",
+            "zh-CN": "遍历文件夹时纳入的文件；不设则为所有支持的文档。",
+        },
+    ),
+    Key("exclude", "globs", {"en": "What a folder walk leaves out.", "zh-CN": "遍历文件夹时排除的文件。"}),
+    Key(
+        "respect-gitignore",
+        "boolean",
+        {
+            "en": "Leave out what .gitignore files of a Git repository exclude.",
+            "zh-CN": "在 Git 仓库里遵守 .gitignore。",
+        },
+    ),
+    Key(
+        "force-exclude",
+        "boolean",
+        {
+            "en": "Leave out excluded files even when they are named explicitly.",
+            "zh-CN": "即使明确指定了文件名，也遵守排除规则。",
+        },
+    ),
+    _PROFILE,
+    Key(
+        "profiles",
+        "table",
+        {"en": "Named profiles; each inherits the top-level keys.", "zh-CN": "命名的切分方案；未设的键取顶层的值。"},
+    ),
+    _SELECT,
+    _EXTEND_SELECT,
+    _IGNORE,
+    Key(
+        "fail-on",
+        "choice",
+        {
+            "en": "The lowest severity that makes a run fail.",
+            "zh-CN": "达到此级别即判为失败。",
+        },
+        choices=("info", "warning", "error", "never"),
+    ),
+    Key(
+        "plugins",
+        "strings",
+        {"en": "Rule packs to load, by entry-point name.", "zh-CN": "要加载的规则包（入口点名）。"},
+    ),
+    _RULES,
+    Key("overrides", "tables", {"en": "Settings for files that match globs.", "zh-CN": "只对匹配的文件生效的设置。"}),
+    *PROFILE_KEYS.values(),
+)
+
+OVERRIDE_KEYS = _table(
+    Key("files", "globs", {"en": "The files that this is for.", "zh-CN": "适用的文件。"}),
+    _SELECT,
+    _EXTEND_SELECT,
+    _IGNORE,
+    _PROFILE,
+    _RULES,
+)
+
+SEVERITY = Key(
+    "severity",
+    "choice",
+    {"en": "How severe the rule's findings are.", "zh-CN": "该规则结果的级别。"},
+    choices=("off", "info", "warning", "error"),
+)
+
+
+def default_of(key: Key) -> object:
+    """The value that holds where a key is not set; None where there is none to name."""
+    field = key.name.replace("-", "_")
+    if key.name == "profile":
+        return ("default",)
+    if key.name in PROFILE_KEYS:
+        return getattr(Profile(), field, None)
+    return Settings._field_defaults.get(field)
