@@ -16,6 +16,8 @@ from chunklint.documents.reader import read_document
 from chunklint.engine.context import Context
 from chunklint.engine.model import Edit, Finding, Fix, Option, Related, Report, Rule, Severity
 from chunklint.settings.model import Settings
+from chunklint.text.sentences import longest_run_bound as sentence_length_bound
+from chunklint.text.words import sentence_length
 
 if TYPE_CHECKING:
     from chunklint.engine.registry import Registry
@@ -41,6 +43,8 @@ __all__ = [
     "lint_text",
     "preview",
     "read_document",
+    "sentence_length",
+    "sentence_length_bound",
 ]
 
 

@@ -1,0 +1,1 @@
+"""The built-in rules: a folder a family, two files a rule (its check and its page); loaded like any other pack."""

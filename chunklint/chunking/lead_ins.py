@@ -11,10 +11,10 @@ if TYPE_CHECKING:
 LEAD_IN_TARGETS = frozenset({"list", "table", "code"})
 
 _COLON_END = re.compile(r"[:：][\s*_`~”’\"')）\]】>]*$")
-_ANNOUNCES = re.compile(r"\b(?:as follows|the following|shown below)\b[^.!?]*[.]?$|(?:如下|如下所示|见下表)[^。！？]*。?$", re.I)
-_TITLE_WORD = (
-    r"(?:Tables?|Tab\.|表格?|图表|Exhibit|Figure|Fig\.|图)\s*[A-Z]?[\d一二三四五六七八九十]+(?:[-–.—][\d]+)*"
+_ANNOUNCES = re.compile(
+    r"\b(?:as follows|the following|shown below)\b[^.!?]*[.]?$|(?:如下|如下所示|见下表)[^。！？]*。?$", re.I
 )
+_TITLE_WORD = r"(?:Tables?|Tab\.|表格?|图表|Exhibit|Figure|Fig\.|图)\s*[A-Z]?[\d一二三四五六七八九十]+(?:[-–.—][\d]+)*"
 _TABLE_TITLE = re.compile(
     rf"^[\s*_#>]*(?:{_TITLE_WORD}(?:\s*[-–—.:：、]|\s|[*_]|$)|<caption\b|(?:units?|currency)\b\s*(?:[:：]|\bin\b|\()|"
     r"[（(【\[]?\s*(?:单位|计量单位|货币单位|币种)\s*[:：为])",

@@ -181,7 +181,12 @@ class Packer:
         first, last = run[0], run[-1]
         prefix = (self.next_prefix if self.pieces or self._current else self._prefix) + self._reopening(first)
         closing = self._closing(last.owner) if last.owner is not None and not last.closes else ""
-        cost = room + self.measure.count_text(prefix) + self._cost(run, None) + (self.measure.count_text(closing) if closing else 0)
+        cost = (
+            room
+            + self.measure.count_text(prefix)
+            + self._cost(run, None)
+            + (self.measure.count_text(closing) if closing else 0)
+        )
         if cost <= self.limit - SUM_SLACK:
             return True
         if cost > self.limit + 2 * SUM_SLACK:

@@ -39,7 +39,9 @@ class Part(NamedTuple):
     closes: bool = True
 
 
-def parts_of(document: Document, blocks: Sequence[Block], start: int | None = None, end: int | None = None) -> list[Part]:
+def parts_of(
+    document: Document, blocks: Sequence[Block], start: int | None = None, end: int | None = None
+) -> list[Part]:
     """The parts of neighbouring blocks; ``start`` and ``end`` are those of the container that they fill, if any."""
     parts: list[Part] = []
     last = len(blocks) - 1

@@ -44,9 +44,6 @@ include their space, so that `3.5` and `example.com` stay whole. Chinese marks c
 `. ` also follows abbreviations and list numbers.
 """
 
-PATTERN_LIMIT = 1_000
-"""The longest regular expression taken as a separator, in code points; the longest of LangChain's own is 26."""
-
 PATTERN_SECONDS = 2.0
 """How long all matching of regular expressions may take for one text; LangChain's own need about 0.05 s for 1 MB."""
 
@@ -138,7 +135,11 @@ class _Separating:
         self.total = len(separators)
         self._separators = separators
         self._keep = keep
-        self._patterns = [_compile(separator) for separator in separators] if is_regex else None
+        self._patterns: list[regex.Pattern[str]] | None = None
+        if is_regex:
+            from chunklint.chunking.separator_pattern import compile_separator
+
+            self._patterns = [compile_separator(separator) for separator in separators]
         self._seconds_left = PATTERN_SECONDS
 
     def __call__(self, text: str, offset: int, first: int) -> _Splits:
@@ -199,24 +200,6 @@ class _Separating:
             ) from None
         finally:
             self._seconds_left -= monotonic() - began
-
-
-def _compile(separator: str) -> regex.Pattern[str]:
-    import re
-
-    import regex
-
-    if len(separator) > PATTERN_LIMIT:
-        raise ValueError(f"a separator has {len(separator)} characters; at most {PATTERN_LIMIT} are allowed")
-    try:
-        # LangChain matches with `re`, so `re` decides what is valid; `regex` runs it, since only that can be timed.
-        groups = re.compile(separator).groups
-        pattern = regex.compile(separator, regex.VERSION0)
-    except (re.error, regex.error, OverflowError, RecursionError) as error:
-        raise ValueError(f"the separator {separator!r} is not a valid regular expression: {error}") from None
-    if groups:
-        raise ValueError(f"the separator {separator!r} has a capturing group; write (?:…) instead of (…)")
-    return pattern
 
 
 class _Measuring:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from chunklint.chunking.model import ChunkKind, Profile, Span
     from chunklint.documents.model import Block, Document, Section
 
+
 class _Unit(NamedTuple):
     """Sections that are never parted: headings without own text and the section that they lead to."""
 

@@ -206,7 +206,9 @@ def _sentence(error: click.ClickException, words: list[str], language: Language)
         return phrase("no such option", language, option=error.option_name, hint=hint) + more
     if isinstance(error, click.BadOptionUsage):
         table: Command | None = import_module(f"chunklint.cli.{named}").COMMAND if named else None
-        takes_value = any(option.flag == error.option_name and option.value for option in (table.options if table else ()))
+        takes_value = any(
+            option.flag == error.option_name and option.value for option in (table.options if table else ())
+        )
         name = "option needs value" if takes_value else "option takes no value"
         return phrase(name, language, option=error.option_name) + more
     return error.format_message() + more

@@ -15,7 +15,7 @@ class MisuseError(Exception):
 
 
 def sentence_for_user(error: BaseException) -> str | None:
-    """The sentence of an error that the user can mend (settings, paths, plugins, tokenizers); None for one that is ours."""
+    """The sentence of an error that the user can mend (settings, paths, plugins, tokenizers), None for any other."""
     from chunklint.engine.registry import PluginError
     from chunklint.settings.errors import PathError, SettingsError
     from chunklint.tokens.counter import TokenizerError

@@ -84,12 +84,12 @@ COLOR = Option(
 )
 CONFIG = Option(
     "--config",
-    ("Settings file to use; no other is looked for.", "指定配置文件，不再查找其他配置。"),
+    ("Settings file to use; no other is looked for.", "指定设置文件，不再查找其他配置。"),
     "FILE",
 )
 PROFILE = Option(
     "--profile",
-    ("Profile to cut with; repeat for several.", "使用的切块方案；可重复。"),
+    ("Profile to cut with; repeat for several.", "使用的切分方案；可重复。"),
     "NAME",
     repeat=True,
 )

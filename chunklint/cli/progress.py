@@ -1,4 +1,4 @@
-"""A progress bar for long runs at a terminal; it stays away from pipes, from short runs, and from the report's lines."""
+"""A progress bar for long runs at a terminal; it stays away from pipes, short runs and the report's lines."""
 
 from __future__ import annotations
 

@@ -51,25 +51,51 @@ class Session:
         """The settings of a file, which need not exist. Raises SettingsError."""
         return self._resolver.for_path(path)
 
+    def settings_of_folder(self, path: str) -> Settings:
+        """The settings of a folder, without overrides for single files. Raises SettingsError."""
+        return self._resolver.for_folder(path)
+
+    def rules(self, settings: Settings) -> Mapping[str, Rule]:
+        """The rules that settings can choose from, by code. Raises PluginError."""
+        return self._registries.known(settings.plugins)
+
     def find(self, paths: Sequence[str], stdin_filename: str | None, language: Language) -> list[Source]:
         """The sources behind the paths named, in the order of reporting; says what is missing or was skipped."""
         from chunklint.cli.output import say
-        from chunklint.settings.files import find_files
+        from chunklint.settings.files import find_files, is_excluded
 
-        named = [path for path in dict.fromkeys(paths) if path != STDIN]
         sources: list[Source] = []
         if STDIN in paths:
             name = stdin_name(stdin_filename)
-            if not (self.settings(name).force_exclude and self._excluded(name)):
+            if not (self.settings(name).force_exclude and is_excluded(name, self._resolver)):
                 sources.append(Source(name, name, is_stdin=True))
-        for path in [path for path in named if not os.path.exists(path)]:  # noqa: PTH110
-            self.misused = True
-            named.remove(path)
-            say(phrase("no such file", language, path=path), language)
+        named = []
+        for path in dict.fromkeys(paths):
+            wrong = "" if path == STDIN else self._what_is_wrong(path, language)
+            if wrong:
+                self.misused = True
+                say(wrong, language)
+            elif path != STDIN:
+                named.append(path)
         found = find_files(named, self._resolver)
         for note in found.notes:
             say(note, language)
         return sources + [Source(str(file.path), file.printed) for file in found.files]
+
+    def _what_is_wrong(self, path: str, language: Language) -> str:
+        """Why a path cannot be linted, empty where it can: one wrong path must not keep the others from it."""
+        from chunklint.settings.errors import PathError
+        from chunklint.settings.files import find_files
+
+        if os.path.isfile(path) or os.path.isdir(path):  # noqa: PTH112, PTH113
+            return ""
+        if not os.path.lexists(path):
+            return phrase("no such file", language, path=path or "''")
+        try:
+            find_files([path], self._resolver)
+        except PathError as error:
+            return str(error)
+        return ""
 
     def lint(self, source: Source) -> tuple[list[Finding], FailOn]:
         """The findings of a source in their order, and from which severity on they fail the run."""

@@ -5,6 +5,7 @@ All offsets are code points into ``Document.text``, ends exclusive; lines are 0-
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from chunklint.text.positions import LineIndex
@@ -187,6 +188,14 @@ class Document:
                 yield from block.walk()
             else:
                 yield block
+
+    def neighbours(self) -> Iterator[tuple[Block, Block]]:
+        """Every two blocks that follow each other inside the same container, in source order."""
+        yield from pairwise(self.blocks)
+        for block in self.blocks:
+            if block.children:
+                for inner in block.walk():
+                    yield from pairwise(inner.children)
 
     def slice(self, start: int, end: int) -> str:
         """The source between two code-point offsets."""

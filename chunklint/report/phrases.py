@@ -52,7 +52,7 @@ PHRASES: dict[str, tuple[str, str]] = {
     "missing argument": ("{name} is missing.", "缺少 {name}。"),
     "extra argument": ("Unexpected argument: {value}.", "多余的参数：{value}。"),
     "no such rule": ("There is no rule '{name}'{hint}", "没有规则 “{name}”{hint}"),
-    "no such profile": ("There is no profile '{name}'{hint}", "没有切块方案 “{name}”{hint}"),
+    "no such profile": ("There is no profile '{name}'{hint}", "没有切分方案 “{name}”{hint}"),
     "no such file": ("{path}: no such file or folder.", "{path}：没有这个文件或文件夹。"),
     "not a document": (
         "{path} is not a file that can be read: {reason}.",
@@ -68,11 +68,11 @@ PHRASES: dict[str, tuple[str, str]] = {
     # Preview
     "preview tokens": (
         "{path}: {chunks:chunk|chunks} with {tokens:token|tokens} under profile '{profile}'",
-        "{path}：按切块方案 “{profile}” 切成 {chunks} 块，共 {tokens} token",
+        "{path}：按切分方案 “{profile}” 切成 {chunks} 块，共 {tokens} token",
     ),
     "preview characters": (
         "{path}: {chunks:chunk|chunks} with {tokens:character|characters} under profile '{profile}'",
-        "{path}：按切块方案 “{profile}” 切成 {chunks} 块，共 {tokens} 个字符",
+        "{path}：按切分方案 “{profile}” 切成 {chunks} 块，共 {tokens} 个字符",
     ),
     "no chunks": ("Nothing to chunk.", "没有可切块的内容。"),
     "one line": ("line {line:d}", "第 {line:d} 行"),
@@ -97,8 +97,12 @@ PHRASES: dict[str, tuple[str, str]] = {
         "共 {rules} 条规则；“chunklint rule CODE” 查看说明。* 可安全修复，? 修复后需检查。",
     ),
     "no rules": ("No rules are installed.", "没有安装任何规则。"),
-    "from default": ("default", "默认值"),
-    "settings for": ("Settings for {path}", "{path} 的生效配置"),
+    "origin default": ("default", "默认值"),
+    "origin command line": ("command line", "命令行"),
+    "settings for": ("Settings for {path}", "{path} 的生效设置"),
+    "settings file": ("Settings file: {path}", "设置文件：{path}"),
+    "no settings file": ("There is no settings file; these are the defaults.", "没有设置文件，以下为默认值。"),
+    "rules that run": ("Rules that run: {rules}", "运行的规则：{rules}"),
 }
 
 

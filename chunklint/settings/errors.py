@@ -1,5 +1,8 @@
 """What is said when settings or paths are wrong: one sentence, with the place; nothing is checked here."""
 
+# Paths are strings here: a walk prints tens of thousands.
+# ruff: noqa: PTH109
+
 from __future__ import annotations
 
 import os
@@ -53,7 +56,8 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
 def printed_path(path: str) -> str:
     """A path as it is shown: relative to the working directory, with ``/``, and always printable as UTF-8."""
     with suppress(OSError, ValueError):  # another drive, or a working directory that is gone
-        path = os.path.relpath(path)
+        here = os.getcwd() + os.sep
+        path = path[len(here) :] if path.startswith(here) else os.path.relpath(path)
     path = path.replace(os.sep, "/")
     # A file name need not be text; its stray bytes are shown as \xNN instead of failing on output.
     return path if path.isascii() else os.fsencode(path).decode("utf-8", "backslashreplace")

@@ -1,5 +1,8 @@
 """Finds the documents that a run is about, from the files and folders that were named; it reads none of them."""
 
+# Paths are strings here: a walk meets tens of thousands, and `Path.resolve` would follow links.
+# ruff: noqa: PTH100, PTH109, PTH113, PTH114, PTH116, PTH118, PTH119, PTH120, PTH123, PTH206
+
 from __future__ import annotations
 
 import os
@@ -66,29 +69,39 @@ def find_files(paths: Iterable[Path | str], resolver: SettingsResolver, *, force
 
 
 def is_excluded(path: Path | str, resolver: SettingsResolver, ignored: IgnoreFiles | None = None) -> bool:
-    """Whether a folder walk would leave a file out for its path: skipped folders, globs, .gitignore.
+    """Whether a walk of the whole project would leave a file out: skipped folders, globs, .gitignore.
 
-    It need not exist. A caller with many questions passes one ``IgnoreFiles``. Raises SettingsError.
+    The project is the Git repository or the settings file's folder, whichever is larger. The file need not exist. A
+    caller with many questions passes one ``IgnoreFiles``. Raises SettingsError.
     """
     ignored = ignored or IgnoreFiles()
     path = os.path.abspath(path)
-    inside = [path]
-    while (parent := os.path.dirname(inside[-1])) != inside[-1]:
-        inside.append(parent)
-    # From the outermost folder in, as a walk would meet them.
-    for entry in reversed(inside[:-1]):
-        is_folder = entry is not path
-        folder = os.path.dirname(entry)
-        settings = resolver.for_folder(folder)
-        rules = ignored.rules_in(folder) if settings.respect_gitignore else NO_RULES
-        if is_folder:
-            if _is_skipped(entry) or rules.ignores(entry, folder=True):
-                return True
-            if not has_negation(settings.exclude) and matches(settings.exclude, entry, folder=True):
-                return True
-        elif rules.ignores(entry, folder=False) or not _is_wanted(entry, settings):
+    folder = os.path.dirname(path)
+    if _is_folder_excluded(folder, resolver, ignored):
+        return True
+    settings = resolver.for_folder(folder)
+    rules = ignored.rules_in(folder) if settings.respect_gitignore else NO_RULES
+    return rules.ignores(path, folder=False) or not _is_wanted(path, settings)
+
+
+def _is_folder_excluded(folder: str, resolver: SettingsResolver, ignored: IgnoreFiles) -> bool:
+    """Whether a walk of the whole project would not look into a folder (absolute)."""
+    root = resolver.for_folder(folder).root
+    roots = [ignored.rules_in(folder).repository, str(root or ""), os.getcwd()]
+    project = min((one for one in roots[:2] if _is_inside(folder, one)), default=roots[2], key=len)
+    while _is_inside(folder, project):
+        parent = os.path.dirname(folder)
+        settings = resolver.for_folder(parent)
+        rules = ignored.rules_in(parent) if settings.respect_gitignore else NO_RULES
+        if _is_skipped(folder) or _prunes(settings, folder) or rules.ignores(folder, folder=True):
             return True
+        folder = parent
     return False
+
+
+def _prunes(settings: Settings, folder: str) -> bool:
+    """Whether ``exclude`` makes it needless to look into a folder."""
+    return matches(settings.exclude, folder, folder=True) and not has_negation(settings.exclude)
 
 
 class _Search:
@@ -133,8 +146,7 @@ class _Search:
 
     def named_folder(self, path: str, shown: str) -> None:
         forced = self.force_exclude or self.resolver.for_folder(path).force_exclude
-        if forced and is_excluded(os.path.join(path, "any.md"), self.resolver, self.ignored):
-            # Asked about a file in it, because a folder as such may well be of no format.
+        if forced and _is_folder_excluded(path, self.resolver, self.ignored):
             self.notes.append(f"{shown} is excluded")
             return
         before = len(self.found)
@@ -162,7 +174,7 @@ class _Search:
     def walk(self, top: str, top_real: str, overruled: IgnoreRules, links: list[tuple[str, str]]) -> None:
         """Collects below one folder without following links, which are left for later in ``links``."""
         waiting = [(top, top_real)]
-        linked_files: list[tuple[str, Settings]] = []
+        linked_files: list[str] = []
         while waiting:
             folder, real = waiting.pop()
             if real in self.walked:
@@ -170,21 +182,24 @@ class _Search:
             self.walked.add(real)
             settings = self.resolver.for_folder(folder)
             rules = self.rules_in(folder, overruled) if settings.respect_gitignore else NO_RULES
-            prune = not has_negation(settings.exclude)
             for entry in self.entries(folder):
                 if self.is_folder(entry):
-                    excluded = prune and matches(settings.exclude, entry.path, folder=True)
-                    if not excluded and not rules.ignores(entry.path, folder=True) and not self.skips(entry.path):
-                        if entry.is_symlink():
-                            self.follow(entry.path, real, links)
-                        else:
-                            waiting.append((entry.path, os.path.join(real, entry.name)))
+                    if (
+                        _prunes(settings, entry.path)
+                        or rules.ignores(entry.path, folder=True)
+                        or self.skips(entry.path)
+                    ):
+                        continue
+                    if entry.is_symlink():
+                        self.follow(entry.path, real, links)
+                    else:
+                        waiting.append((entry.path, os.path.join(real, entry.name)))
                 elif _is_wanted(entry.path, settings) and not rules.ignores(entry.path, folder=False):
                     if entry.is_symlink():
-                        linked_files.append((entry.path, settings))
+                        linked_files.append(entry.path)
                     else:
                         self.add(entry.path, os.path.join(real, entry.name))
-        for path, _ in linked_files:
+        for path in linked_files:
             self.add(path, os.path.realpath(path))
 
     def rules_in(self, folder: str, overruled: IgnoreRules) -> IgnoreRules:
@@ -260,6 +275,7 @@ class _Search:
             first, more = min(self.dependencies), len(self.dependencies) - 1
             others = f" and {more} more" if more else ""
             self.notes.append(f"{first}{others} skipped: folders of dependencies (name a file in them to lint it)")
+        # By folder, then name: the order of the paths named, and of the file system, does not show.
         paths = sorted(self.found.values(), key=lambda path: path.split(os.sep))
         files = [FoundFile(Path(path), printed_path(path)) for path in paths]
         return FoundFiles(files, sorted(dict.fromkeys(self.notes)))
@@ -277,7 +293,7 @@ def _is_skipped(folder: str) -> bool:
 
 
 def _is_inside(path: str, folder: str) -> bool:
-    return path.startswith(folder if folder.endswith(os.sep) else folder + os.sep)
+    return bool(folder) and path.startswith(folder if folder.endswith(os.sep) else folder + os.sep)
 
 
 def _endings() -> str:

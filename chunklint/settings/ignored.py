@@ -3,6 +3,9 @@
 Files that a single machine ignores (Git's global excludes) are not read: every machine gets the same findings.
 """
 
+# Paths are strings here: a walk meets tens of thousands, and `Path.resolve` would follow links.
+# ruff: noqa: PTH110, PTH113, PTH118, PTH120, PTH123
+
 from __future__ import annotations
 
 import os
@@ -14,11 +17,12 @@ from chunklint.settings.globs import Pattern, read_patterns, relative, verdict
 class IgnoreRules(NamedTuple):
     """The patterns that hold in a folder: those of its own files first, then those of the folders above it.
 
-    Each comes with the folder (absolute) that it is relative to. Empty outside of a Git repository.
+    Each comes with the folder (absolute) that it is relative to. ``repository`` is the Git repository's folder, empty
+    outside of one: then there are no patterns.
     """
 
     levels: tuple[tuple[str, tuple[Pattern, ...]], ...] = ()
-    in_repository: bool = False
+    repository: str = ""
 
     def ignores(self, path: str, *, folder: bool) -> bool:
         """Whether an absolute path is ignored itself; nobody asks about what lies in an ignored folder."""
@@ -57,11 +61,11 @@ def _read_rules(folder: str, above: IgnoreRules) -> IgnoreRules:
     if os.path.exists(git):
         # A repository inside another one starts afresh.
         own = read_patterns(_lines(os.path.join(git, "info", "exclude")))
-        above = IgnoreRules(((folder, own),) if own else (), in_repository=True)
-    if not above.in_repository:
+        above = IgnoreRules(((folder, own),) if own else (), folder)
+    if not above.repository:
         return NO_RULES
     patterns = read_patterns(_lines(os.path.join(folder, ".gitignore")))
-    return IgnoreRules(((folder, patterns), *above.levels), in_repository=True) if patterns else above
+    return above._replace(levels=((folder, patterns), *above.levels)) if patterns else above
 
 
 def _lines(path: str) -> list[str]:

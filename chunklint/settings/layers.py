@@ -1,5 +1,8 @@
 """Reads settings files with those that they extend, as raw tables with lines; values are not judged here."""
 
+# Paths are strings here: a walk meets tens of thousands, and `Path.resolve` would follow links.
+# ruff: noqa: PTH100, PTH111, PTH112, PTH113, PTH118, PTH120
+
 from __future__ import annotations
 
 import os
@@ -60,12 +63,12 @@ def find_settings_file(start: Path | str) -> Path | None:
     A pyproject.toml counts if it has a table ``[tool.chunklint]``. Raises SettingsError for a pyproject.toml that has
     one and is no TOML.
     """
-    folder = os.path.abspath(start)  # noqa: PTH100 (links stay as they are named)
-    if not os.path.isdir(folder):  # noqa: PTH112
-        folder = os.path.dirname(folder)  # noqa: PTH120
+    folder = os.path.abspath(start)
+    if not os.path.isdir(folder):
+        folder = os.path.dirname(folder)
     while True:
         found = settings_file_in(folder)
-        parent = os.path.dirname(folder)  # noqa: PTH120
+        parent = os.path.dirname(folder)
         if found or parent == folder:
             return Path(found) if found else None
         folder = parent
@@ -74,24 +77,24 @@ def find_settings_file(start: Path | str) -> Path | None:
 def settings_file_in(folder: str) -> str | None:
     """The settings file that lies in a folder itself. Raises SettingsError as `find_settings_file` does."""
     for name in SETTINGS_FILES:
-        path = os.path.join(folder, name)  # noqa: PTH118
-        if os.path.isfile(path) and (name != _PYPROJECT or _has_table(Path(path))):  # noqa: PTH113
+        path = os.path.join(folder, name)
+        if os.path.isfile(path) and (name != _PYPROJECT or _has_table(Path(path))):
             return path
     return None
 
 
 def read_layers(file: Path) -> list[Layer]:
     """A settings file and those that it extends, the outermost first. Raises SettingsError."""
-    layers = [_read_layer(Path(os.path.abspath(file)))]  # noqa: PTH100
+    layers = [_read_layer(Path(os.path.abspath(file)))]
     seen = {os.path.realpath(layers[0].path)}
     while (extend := layers[0].table.get("extend")) is not None:
         layer = layers[0]
         if not isinstance(extend, str) or not extend:
             raise layer.error("extend must be the path of a settings file", ("extend",))
-        path = os.path.abspath(os.path.join(layer.root, os.path.expanduser(extend)))  # noqa: PTH100, PTH111, PTH118
+        path = os.path.abspath(os.path.join(layer.root, os.path.expanduser(extend)))
         if os.path.realpath(path) in seen:
             raise layer.error(f"extend goes in a circle: {printed_path(path)} extends this file", ("extend",))
-        if not os.path.isfile(path):  # noqa: PTH113
+        if not os.path.isfile(path):
             raise layer.error(f"extend: there is no file {printed_path(path)}", ("extend",))
         seen.add(os.path.realpath(path))
         layers.insert(0, _read_layer(Path(path)))

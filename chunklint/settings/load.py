@@ -55,7 +55,7 @@ def load_settings(file: Path | None, known_rules: KnownRules, command_line: Comm
     from chunklint.settings.profiles import Profiles
 
     layers = read_layers(file) if file else []
-    plugins = next((layer.table["plugins"] for layer in reversed(layers) if "plugins" in layer.table), [])
+    plugins: Any = next((layer.table["plugins"] for layer in reversed(layers) if "plugins" in layer.table), [])
     known = _known_names(known_rules, plugins)
     checked = [check(layer, known) for layer in layers]
     top = CheckedTable(_over([one.top.values for one in checked]), _over_each([one.top.rules for one in checked]))

@@ -90,15 +90,12 @@ def _profile(name: str, values: Mapping[str, Any]) -> Profile:
 def _check_sizes(name: str, found: Mapping[str, Found], own: Mapping[str, Found]) -> None:
     limit = found["max-tokens"].value if "max-tokens" in found else Profile().max_tokens
     which = "" if name == DEFAULT else f"profile {name!r}: "
-    for key, word, wrong in (
-        ("overlap", "smaller than", lambda size: size >= limit),
-        ("min-tokens", "at most", lambda size: size > limit),
-    ):
-        if key in found and wrong(found[key].value):
+    for key, largest, word in (("overlap", limit - 1, "smaller than"), ("min-tokens", limit, "at most")):
+        if key in found and found[key].value > largest:
             # Of the two keys that don't go together, the one nearest to the profile is to be changed.
             culprit = found[_first_in((key, "max-tokens"), own) or key]
-            where = found[key].note
-            raise culprit.error(f"{which}{key} ({found[key].value}{where}) must be {word} max-tokens ({limit})")
+            size = f"{found[key].value}{found[key].note}"
+            raise culprit.error(f"{which}{key}, {size}, must be {word} max-tokens, {limit}")
 
 
 def _first_in(keys: Sequence[str], table: Mapping[str, Found]) -> str | None:

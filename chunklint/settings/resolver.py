@@ -1,5 +1,8 @@
 """Says which settings apply to a path, the same way for the command line, the server and the hook."""
 
+# Paths are strings here: a walk meets tens of thousands, and `Path.resolve` would follow links.
+# ruff: noqa: PTH100, PTH120
+
 from __future__ import annotations
 
 import os
@@ -28,7 +31,7 @@ class SettingsResolver:
         self, known_rules: KnownRules, config: Path | str | None = None, command_line: CommandLine = NO_OPTIONS
     ) -> None:
         self._known_rules = known_rules
-        self._config = None if config is None else os.path.abspath(config)  # noqa: PTH100 (links stay as named)
+        self._config = None if config is None else os.path.abspath(config)
         self._command_line = command_line
         self._files: dict[str, str | None] = {}
         self._settings: dict[str | None, Settings] = {}
@@ -39,8 +42,8 @@ class SettingsResolver:
 
         The file need not exist. Raises SettingsError.
         """
-        file = os.path.abspath(path)  # noqa: PTH100
-        folder = os.path.dirname(file)  # noqa: PTH120
+        file = os.path.abspath(path)
+        folder = os.path.dirname(file)
         settings = self.for_folder(folder)
         if not settings.overrides:
             return settings
@@ -64,12 +67,12 @@ class SettingsResolver:
             return self._config
         from chunklint.settings.layers import settings_file_in
 
-        here = os.path.abspath(folder)  # noqa: PTH100
+        here = os.path.abspath(folder)
         passed = []
         while here not in self._files:
             passed.append(here)
             found = settings_file_in(here)
-            parent = os.path.dirname(here)  # noqa: PTH120
+            parent = os.path.dirname(here)
             if found or parent == here:
                 self._files[here] = found
                 break

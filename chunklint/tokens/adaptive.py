@@ -10,8 +10,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-BYTES_BEFORE_LOADING = {"cl100k_base": 400_000, "o200k_base": 700_000}
-"""Bytes that the table counts in the time that a faster engine takes to load."""
+BYTES_BEFORE_LOADING = {"cl100k_base": 300_000, "o200k_base": 700_000}
+"""Bytes that the table counts in the time that a faster engine takes to load.
+
+The table counts 2.0 to 3.2 MB/s of English pages and 1.2 to 1.5 of Chinese. Loading takes toktok-rs 0.13 s for
+cl100k_base and 0.39 for o200k_base, and tiktoken 0.11 and 0.23; then they count 8 to 42 and 7 to 15 MB/s.
+"""
 
 
 class AdaptiveCounter(TokenCounter):

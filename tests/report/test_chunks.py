@@ -42,7 +42,20 @@ def test_json_has_the_fields_of_the_contract() -> None:
     assert preview["profile"]["overlap"] == 5
     (found,) = preview["chunks"]
     assert list(found) == (
-        "index spans line end_line tokens heading_path kind prefix suffix text overlap metadata".split()
+        [
+            "index",
+            "spans",
+            "line",
+            "end_line",
+            "tokens",
+            "heading_path",
+            "kind",
+            "prefix",
+            "suffix",
+            "text",
+            "overlap",
+            "metadata",
+        ]
     )
     assert found["spans"] == [[start, start + 6]]
     assert (found["line"], found["end_line"]) == (3, 3)
@@ -100,6 +113,6 @@ def test_no_line_of_text_is_wider_than_the_terminal(width: int) -> None:
 def test_chinese_and_ascii() -> None:
     document = page("Text.\n")
     lines = shown(document, chunk(document, (0, 5)), style=Style("zh-CN", unicode=False))
-    assert "按切块方案 “small” 切成 1 块，共 5 个字符" in lines
+    assert "按切分方案 “small” 切成 1 块，共 5 个字符" in lines
     assert "#1  第 1 行  ##.................. 5 / 40 个字符  正文" in lines
     assert "| Text." in lines

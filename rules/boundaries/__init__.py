@@ -1,0 +1,1 @@
+"""Rules for what a boundary between two chunks tears apart (CL4xx)."""

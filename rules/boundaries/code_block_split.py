@@ -1,0 +1,74 @@
+"""CL403: a code block that is cut into several chunks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from chunklint.api import Block, Context, Report, Rule
+
+RULE = Rule(
+    code="CL403",
+    name="code-block-split",
+    scope="block",
+    kinds=("code",),
+    severity="warning",
+    summary={"en": "A code block is cut into several chunks", "zh-CN": "代码块被切成了几块"},
+    messages={
+        "default": {
+            "en": "This code needs {chunks:chunk|chunks} ({tokens:token|tokens}, limit {limit}). Each answer shows only "
+            "a part of it, which does not run. Show only the lines that matter, or split it where a new step begins.",
+            "zh-CN": "这段代码会被切成 {chunks} 块（{tokens} token，上限 {limit}）。每个答案只含其中一段，无法运行。"
+            "请只保留要紧的几行，或按步骤拆成几段。",
+        },
+        "function": {
+            "en": "This code needs {chunks:chunk|chunks} ({tokens:token|tokens}, limit {limit}), and {symbol} is cut "
+            "inside. An answer shows half a function, which does not run. Show only the lines that matter, or give "
+            "each function its own block.",
+            "zh-CN": "这段代码会被切成 {chunks} 块（{tokens} token，上限 {limit}），{symbol} 会从中间被切断。"
+            "读者只能看到半个函数，无法运行。请只保留要紧的几行，或让每个函数单独成块。",
+        },
+        "fits": {
+            "en": "This code is cut into {chunks:chunk|chunks} although it would fit into one ({tokens:token|tokens}, "
+            "limit {limit}). An answer shows only a part of it: this is the splitter's doing, and one that keeps code "
+            "whole avoids it.",
+            "zh-CN": "这段代码本可放进一块（{tokens} token，上限 {limit}），却被切成了 {chunks} 块。读者只能看到一部分。"
+            "这是切块方式造成的，换用能保持代码完整的方式即可避免。",
+        },
+    },
+    yields_to=("CL501", "CL307", "CL704"),
+)
+
+# Output and drawings: a reader can use a part of them.
+_NOT_CODE = frozenset(
+    "text txt plain plaintext console terminal output log logs mermaid none diff csv ascii ansi stdout "
+    "shell-session sh-session session plantuml dot graphviz".split()
+)
+
+
+def check(block: Block, context: Context) -> Iterator[Report]:
+    """Report the block once, with the function that is cut inside if there is one."""
+    chunks = context.chunks_of(block.start, block.end)
+    if len(chunks) < 2 or not block.closed:
+        return
+    tokens = context.size(block.start, block.end)
+    fits = tokens <= context.room_for(block)
+    symbol = "" if fits else _cut_function(block, [chunk.start for chunk in chunks[1:]], context)
+    language = block.info.split()[0].strip("{.}").lower() if block.info else ""
+    mild = fits or language in _NOT_CODE or not language
+    yield Report(
+        block.start,
+        block.end,
+        {"chunks": len(chunks), "tokens": tokens, "limit": context.limit, "symbol": symbol},
+        variant="fits" if fits else "function" if symbol else "default",
+        severity="info" if mild else None,
+    )
+
+
+def _cut_function(block: Block, cuts: list[int], context: Context) -> str:
+    """The first function or class that a cut falls into."""
+    units = context.code_units(block)
+    ends = [start for start, _ in units[1:]] + [block.end]
+    for (start, unit), end in zip(units, ends, strict=True):
+        if unit.symbol and any(start < cut < end for cut in cuts):
+            return unit.symbol
+    return ""

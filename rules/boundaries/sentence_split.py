@@ -1,0 +1,57 @@
+"""CL404: a boundary between two chunks inside a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from chunklint.api import Block, Context, Report, Rule
+
+RULE = Rule(
+    code="CL404",
+    name="sentence-split",
+    scope="block",
+    kinds=("paragraph",),
+    severity="warning",
+    summary={"en": "A sentence is cut between two chunks", "zh-CN": "句子被切成了两块"},
+    messages={
+        "default": {
+            "en": 'This sentence is cut after "{before}". Neither half answers a question by itself. Break it into '
+            "shorter sentences so that none has to be cut.",
+            "zh-CN": "这句话会在“{before}”之后被切开。两半都无法单独回答问题。请改成较短的句子，避免在句中切开。",
+        },
+        "splitter": {
+            "en": 'This sentence is cut after "{before}", since the splitter does not look at sentences. Neither half '
+            "answers a question by itself. A splitter that cuts between sentences avoids it.",
+            "zh-CN": "这句话会在“{before}”之后被切开，因为这种切块方式不看句子。两半都无法单独回答问题。"
+            "换用在句子之间切分的方式即可避免。",
+        },
+    },
+    yields_to=("CL704", "CL303", "CL307", "CL304"),
+)
+
+# Enough of the text before a cut to find it by eye.
+_QUOTED = 24
+
+
+def check(paragraph: Block, context: Context) -> Iterator[Report]:
+    """Report the first sentence of a paragraph that no chunk holds whole."""
+    chunks = context.chunks_of(paragraph.start, paragraph.end)
+    if len(chunks) < 2:
+        return
+    sentences = context.sentences(paragraph)
+    for before, after in zip(chunks, chunks[1:], strict=False):
+        cut = after.start
+        for sentence in sentences:
+            if not sentence.start < cut < sentence.end:
+                continue
+            if after.overlap is not None and after.overlap[0] <= sentence.start and after.end >= sentence.end:
+                continue
+            text = " ".join(context.document.text[sentence.start : before.end].split())[-_QUOTED:]
+            yield Report(
+                sentence.start,
+                sentence.end,
+                {"before": text, "line": context.line(cut)},
+                variant="default" if context.cut_severity is None else "splitter",
+                severity=context.cut_severity,
+            )
+            return

@@ -1,0 +1,1 @@
+"""Rules for files: their bytes, characters and leftovers (CL7xx)."""

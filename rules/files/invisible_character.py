@@ -1,0 +1,95 @@
+"""CL703: invisible characters that make words and markup other than they look."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from chunklint.api import Context, Document, Edit, Fix, Report, Rule
+
+RULE = Rule(
+    code="CL703",
+    name="invisible-character",
+    scope="document",
+    severity="warning",
+    summary={
+        "en": "An invisible character breaks a word or a piece of markup",
+        "zh-CN": "不可见字符破坏了词语或标记",
+    },
+    messages={
+        "default": {
+            "en": "{name} stands here unseen. A search for the word as it looks does not find it, since the stored "
+            "word is another. Remove it.",
+            "zh-CN": "这里有看不见的字符 {name}。按看到的词搜索会查不到，因为实际存下的词不一样。请删去它。",
+        },
+        "several": {
+            "en": "{name} and {others:other invisible character|other invisible characters} stand in this block "
+            "unseen. A search for the words as they look does not find them. Remove them.",
+            "zh-CN": "这一段里有看不见的字符 {name} 等，共 {total} 个。按看到的词搜索会查不到。请全部删去。",
+        },
+        "markup": {
+            "en": "{name} stands after this mark instead of a space. The line is plain text, not the list or quote that "
+            "it looks like, and its items run together. Replace it by a space.",
+            "zh-CN": "这个标记后面是 {name}，不是普通空格。这一行只是普通文字，不是列表或引用，各项会连在一起。"
+            "请换成普通空格。",
+        },
+    },
+    fixable="safe",
+)
+
+_HIDDEN = "\u200b\u2060\ufeff\u180e"
+_CANDIDATE = re.compile(rf"[{_HIDDEN}\u00ad\u200d]|(?m:^)[ ]{{0,3}}(?:[-*+>]|\d{{1,9}}[.)])\u00a0")
+# Scripts without spaces, in which U+200B is the sign for where a line may break.
+_BREAKING_SCRIPT = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]")
+_EDIT_TEXT = {"\u00a0": " "}
+
+
+def check(document: Document, context: Context) -> Iterator[Report]:
+    """Report a block once, at its first such character; one fix removes them all.
+
+    Silent: U+200D in emoji and scripts that join letters, U+200C, U+3000, U+200B in Thai, Lao, Khmer and Burmese.
+    """
+    text = document.text
+    if text.isascii():
+        return
+    found = [at for match in _CANDIDATE.finditer(text) if _is_wrong(text, at := match.end() - 1)]
+    if not found:
+        return
+    blocks = iter(document.blocks)
+    block = next(blocks, None)
+    group: list[int] = []
+    for at in found:
+        while block is not None and block.end <= at:
+            block = next(blocks, None)
+            if group:
+                yield _report(text, group)
+                group = []
+        group.append(at)
+    if group:
+        yield _report(text, group)
+
+
+def _is_wrong(text: str, at: int) -> bool:
+    character = text[at]
+    before, after = text[at - 1 : at], text[at + 1 : at + 2]
+    if character == "\u00ad":
+        return before.isalpha() and after.isalpha()
+    if character == "\u200d":
+        return before.isascii() and before.isalnum() and after.isascii() and after.isalnum()
+    if character == "\u200b":
+        return not _BREAKING_SCRIPT.match(before) and not _BREAKING_SCRIPT.match(after)
+    return True
+
+
+def _report(text: str, places: list[int]) -> Report:
+    first = places[0]
+    character = text[first]
+    variant = "several" if len(places) > 1 else "markup" if character == "\u00a0" else "default"
+    return Report(
+        first,
+        first + 1,
+        {"name": f"U+{ord(character):04X}", "others": len(places) - 1, "total": len(places)},
+        variant,
+        fix=Fix(True, tuple(Edit(at, at + 1, _EDIT_TEXT.get(text[at], "")) for at in places)),
+        anchor=text[max(0, first - 20) : first + 20],
+    )

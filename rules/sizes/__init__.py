@@ -1,0 +1,1 @@
+"""Rules for the sizes of sections, paragraphs, sentences and chunks (CL3xx)."""

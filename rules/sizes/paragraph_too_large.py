@@ -1,0 +1,52 @@
+"""CL303: one paragraph that no chunk can hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from chunklint.api import Block, Context, Report, Rule
+
+RULE = Rule(
+    code="CL303",
+    name="paragraph-too-large",
+    scope="block",
+    kinds=("paragraph",),
+    severity="warning",
+    summary={
+        "en": "A paragraph is larger than a chunk",
+        "zh-CN": "一个段落超过了一块的上限",
+    },
+    messages={
+        "default": {
+            "en": "This paragraph needs {chunks:chunk|chunks} ({tokens:token|tokens}, limit {limit}). It is cut between "
+            "two sentences, and an answer shows only one side. Break it into paragraphs of one thought each.",
+            "zh-CN": "这个段落会被切成 {chunks} 块（{tokens} token，上限 {limit}）。它会在两句之间被切开，"
+            "读者只能看到一边。请拆成几个段落，每段讲一件事。",
+        },
+    },
+    yields_to=("CL704", "CL307"),
+)
+
+# Below this share of visible text a paragraph is a demo or a playground link, not prose.
+_LEAST_VISIBLE = 0.4
+
+
+def check(paragraph: Block, context: Context) -> Iterator[Report]:
+    """Report the paragraph; where it is all that its section holds, the section's own rule reports it."""
+    room = context.room_for(paragraph)
+    if context.at_most(paragraph.start, paragraph.end, room):
+        return
+    section = context.section_of(paragraph)
+    if section is not None and len(section.blocks) == 1:
+        return
+    if len(context.visible(paragraph).text) < _LEAST_VISIBLE * len(paragraph.content):
+        return
+    yield Report(
+        paragraph.start,
+        paragraph.end,
+        {
+            "chunks": max(2, len(context.chunks_of(paragraph.start, paragraph.end))),
+            "tokens": context.size(paragraph.start, paragraph.end),
+            "limit": context.limit,
+        },
+    )

@@ -1,0 +1,100 @@
+"""CL301: a section whose own text no chunk can hold."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from chunklint.api import Block, Context, Option, Related, Report, Rule, Section
+
+RULE = Rule(
+    code="CL301",
+    name="section-too-large",
+    scope="section",
+    severity="warning",
+    summary={
+        "en": "A section's own text is larger than a chunk",
+        "zh-CN": "一节的正文超过了一块的上限",
+    },
+    messages={
+        "default": {
+            "en": "This section needs {chunks:chunk|chunks} ({tokens:token|tokens}, limit {limit}). A question about it "
+            "may get only one part of the answer. Divide it with subheadings, for example before line {lines}.",
+            "zh-CN": "这一节会被切成 {chunks} 块（{tokens} token，上限 {limit}）。读者提问时可能只得到其中一部分。"
+            "请用小标题把它分开，例如在第 {lines} 行之前。",
+        },
+        "one-block": {
+            "en": "This section needs {chunks:chunk|chunks} ({tokens:token|tokens}, limit {limit}). A question about it "
+            "may get only one part of the answer. It is one single block: break it up, and give the parts subheadings.",
+            "zh-CN": "这一节会被切成 {chunks} 块（{tokens} token，上限 {limit}）。读者提问时可能只得到其中一部分。"
+            "整节只有一大段，请拆开并为各部分加上小标题。",
+        },
+    },
+    options={
+        "min-chunks": Option(3, "From how many chunks on the finding is a warning; below it is an info."),
+    },
+)
+
+# Blocks with a rule of their own; the section is judged by the rest.
+_REPORTED_THEMSELVES = frozenset({"table", "code"})
+_CHANGELOG = re.compile(r"(?:^|[/_-])(?:change-?logs?|changes|release-?notes?|releases|history|news)\b[^/]*$", re.IGNORECASE)
+
+
+def check(section: Section, context: Context) -> Iterator[Report]:
+    """Report the section at its heading, with the lines at which it could be divided."""
+    if not section.blocks:
+        return
+    room = context.room(section, own_heading=section.heading is None)
+    if context.at_most(section.start, section.own_end, room):
+        return
+    rest = [block for block in section.blocks if not _is_reported_itself(block, context, room)]
+    if not rest:
+        return
+    apart = sum(context.size(b.start, b.end) for b in section.blocks if _is_reported_itself(b, context, room))
+    tokens = context.size(section.start, section.own_end) - apart
+    if tokens <= room:
+        return
+    chunks = max(2, -(-tokens // room)) if apart else max(2, len(context.chunks_of(section.start, section.own_end)))
+    places = _places(rest, context, tokens, chunks)
+    heading = section.heading
+    start, end = (heading.start, heading.end) if heading else _first_line(section, context)
+    mild = chunks < int(context.options["min-chunks"]) or _CHANGELOG.search(context.document.path) is not None
+    yield Report(
+        start,
+        end,
+        {
+            "chunks": chunks,
+            "tokens": tokens,
+            "limit": context.limit,
+            "lines": ", ".join(str(context.line(place)) for place in places),
+        },
+        variant="default" if places else "one-block",
+        severity="info" if mild else None,
+        related=tuple(
+            Related(place, place, {"en": "could be divided here", "zh-CN": "可以在这里分开"}) for place in places
+        ),
+        anchor=section.title,
+    )
+
+
+def _is_reported_itself(block: Block, context: Context, room: int) -> bool:
+    return block.kind in _REPORTED_THEMSELVES and not context.at_most(block.start, block.end, room)
+
+
+def _first_line(section: Section, context: Context) -> tuple[int, int]:
+    start = section.blocks[0].start
+    return start, min(context.document.lines.end(context.line(start) - 1), section.blocks[0].end)
+
+
+def _places(blocks: Sequence[Block], context: Context, tokens: int, chunks: int) -> list[int]:
+    """Starts of paragraphs at which the section falls into parts of about equal size; at most five."""
+    parts = min(chunks, 6)
+    step = tokens / parts
+    places: list[int] = []
+    size = 0
+    for before, block in zip([None, *blocks], blocks, strict=False):
+        can_start = before is not None and block.kind in ("paragraph", "html", "admonition", "quote")
+        if can_start and before is not None and size >= step * (len(places) + 1) * 0.9 and len(places) < parts - 1:
+            places.append(block.start)
+        size += context.size(block.start, block.end)
+    return places

@@ -1,0 +1,78 @@
+"""CL304: a sentence that is too long to read, or to keep whole in a chunk."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from chunklint.api import Block, Context, Option, Report, Rule, sentence_length, sentence_length_bound
+
+RULE = Rule(
+    code="CL304",
+    name="sentence-too-long",
+    scope="block",
+    kinds=("paragraph",),
+    severity="info",
+    summary={"en": "A sentence is too long", "zh-CN": "句子太长"},
+    messages={
+        "words": {
+            "en": "This sentence has {length:word|words} (limit {most}). Readers lose the thread, and a cut inside it "
+            "leaves two halves that answer nothing. Make it two or three sentences.",
+            "zh-CN": "这句话有 {length} 个词（上限 {most}）。读者容易读丢，一旦在句中切开，两半都答不了问题。"
+            "请拆成两三句。",
+        },
+        "han": {
+            "en": "This sentence has {length:Chinese character|Chinese characters} (limit {most}). Readers lose the "
+            "thread, and a cut inside it leaves two halves that answer nothing. Make it two or three sentences.",
+            "zh-CN": "这句话有 {length} 个汉字（上限 {most}）。读者容易读丢，一旦在句中切开，两半都答不了问题。"
+            "请拆成两三句。",
+        },
+        "mixed": {
+            "en": "This sentence has {han:Chinese character|Chinese characters} and {words:word|words}, too long for "
+            "one. Readers lose the thread, and a cut inside it leaves two halves that answer nothing. Make it two or "
+            "three sentences.",
+            "zh-CN": "这句话有 {han} 个汉字和 {words} 个英文词，太长了。读者容易读丢，一旦在句中切开，"
+            "两半都答不了问题。请拆成两三句。",
+        },
+        "chunk": {
+            "en": "This sentence alone is larger than a chunk ({tokens:token|tokens}, limit {limit}). It is cut in the "
+            "middle, and neither half answers a question. Make it several sentences.",
+            "zh-CN": "这一句话就超过了一块的上限（{tokens} token，上限 {limit}）。它会在句中被切开，"
+            "两半都答不了问题。请拆成几句。",
+        },
+    },
+    options={
+        "max-words": Option(50, "The most words of a sentence in a language with spaces."),
+        "max-han": Option(100, "The most Han characters of a Chinese sentence."),
+        "max-mixed": Option(120, "The most of a mixed sentence: Han characters plus twice the words."),
+    },
+    yields_to=("CL704", "CL303", "CL307"),
+)
+
+
+def check(paragraph: Block, context: Context) -> Iterator[Report]:
+    """Report each sentence over a limit; code, formulas, URLs and link targets do not count."""
+    options = context.options
+    max_words, max_han, max_mixed = int(options["max-words"]), int(options["max-han"]), int(options["max-mixed"])
+    # Fewer characters than this hold neither that many Han characters nor words, which take two with their space.
+    shortest = min(max_han, 2 * max_words, max_mixed)
+    if len(paragraph.content) < shortest or sentence_length_bound(paragraph.content, shortest) < shortest:
+        return
+    for sentence in context.sentences(paragraph):
+        if len(sentence.text) < shortest:
+            continue
+        words, han = sentence_length(sentence.text)
+        mostly_han = han > 2 * words
+        if han > max_han and mostly_han:
+            variant, length, most = "han", han, max_han
+        elif words > max_words and han <= words:
+            variant, length, most = "words", words, max_words
+        elif han and words and han + 2 * words > max_mixed:
+            variant, length, most = "mixed", han + 2 * words, max_mixed
+        else:
+            continue
+        data = {"length": length, "most": most, "words": words, "han": han, "limit": context.limit}
+        severity = None
+        if not context.at_most(sentence.start, sentence.end, context.limit):
+            variant, severity = "chunk", "warning"
+            data["tokens"] = context.size(sentence.start, sentence.end)
+        yield Report(sentence.start, sentence.end, data, variant, severity)

@@ -1,0 +1,1 @@
+"""Rules for tables (CL1xx)."""

@@ -1,0 +1,88 @@
+"""CL101: rows of a table that are stored without its header row."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from chunklint.api import Block, Context, Report, Rule
+
+RULE = Rule(
+    code="CL101",
+    name="table-split-from-header",
+    scope="block",
+    kinds=("table",),
+    severity="warning",
+    summary={
+        "en": "Rows of a table end up in a chunk without the header row",
+        "zh-CN": "表格的部分行与表头被切到了不同的块里",
+    },
+    messages={
+        "default": {
+            "en": "This table needs {chunks:chunk|chunks} ({tokens:token|tokens}, limit {limit}). Rows {first}–{last} are "
+            "stored without the header, so a search finds values but not their column. Split it into {chunks} tables, "
+            "each with its header and a subheading.",
+            "zh-CN": "这张表会被切成 {chunks} 块（{tokens} token，上限 {limit}）。第 {first}～{last} 行没有表头，"
+            "读者查到数值却不知是哪一列。请拆成 {chunks} 张表，各带表头和小标题。",
+        },
+        "fits": {
+            "en": "This table is cut into {chunks:chunk|chunks} although it would fit into one ({tokens:token|tokens}, "
+            "limit {limit}). Rows {first}–{last} are stored without the header: this is the splitter's doing, and one "
+            "that keeps tables whole avoids it.",
+            "zh-CN": "这张表本可放进一块（{tokens} token，上限 {limit}），却被切成了 {chunks} 块。"
+            "第 {first}～{last} 行没有表头。这是切块方式造成的，换用能保持表格完整的方式即可避免。",
+        },
+        "repeated": {
+            "en": "This table needs {chunks:chunk|chunks} ({tokens:token|tokens}, limit {limit}). Its header is repeated "
+            "in each, but no chunk shows the whole table. Consider smaller tables, each under a subheading.",
+            "zh-CN": "这张表会被切成 {chunks} 块（{tokens} token，上限 {limit}）。每块都会重复表头，但没有一块能看到整张表。"
+            "可考虑拆成几张小表，各带小标题。",
+        },
+    },
+    yields_to=("CL705",),
+)
+
+
+def check(table: Block, context: Context) -> Iterator[Report]:
+    """Report the table once, with the rows that are stored without its header."""
+    chunks = context.chunks_of(table.start, table.end)
+    if len(chunks) < 2:
+        return
+    lines = context.document.lines
+    first_row = table.line + 2
+    header_end = lines.start(first_row)
+    bare = [chunk for chunk in chunks[1:] if not (chunk.overlap and chunk.overlap[0] <= table.start)]
+    if not bare or bare[0].start < header_end and len(bare) == 1 and bare[0].end <= header_end:
+        return
+    tokens = context.size(table.start, table.end)
+    fits = tokens <= context.room_for(table)
+    if not fits and _cut_by_wide_rows_only(table, context, tokens):
+        return
+    first = max(1, lines.line_of(bare[0].start) - first_row + 1)
+    last = min(lines.line_of(min(bare[-1].end, table.end) - 1), table.end_line - 1) - first_row + 1
+    repeated = context.profile.repeat_table_header and context.profile.splitter == "structure"
+    yield Report(
+        table.start,
+        table.end,
+        {
+            "chunks": len(chunks),
+            "tokens": tokens,
+            "limit": context.limit,
+            "first": first,
+            "last": max(first, last),
+        },
+        variant="fits" if fits else "repeated" if repeated else "default",
+        severity="info" if fits or repeated else None,
+        anchor=lines.line_text(table.line),
+    )
+
+
+def _cut_by_wide_rows_only(table: Block, context: Context, tokens: int) -> bool:
+    """Whether the table would fit but for rows that no chunk holds, which have a rule of their own."""
+    lines = context.document.lines
+    room = context.room_for(table)
+    header = context.size(table.start, lines.end(table.line + 1))
+    for line in range(table.line + 2, table.end_line):
+        start, end = lines.start(line), lines.end(line)
+        if not context.at_most(start, end, room - header):
+            tokens -= context.size(start, end)
+    return tokens <= room
