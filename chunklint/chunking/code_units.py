@@ -5,23 +5,40 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-# A line at the outermost indentation that starts a definition, in the languages that documentation shows most.
-_DEFINITION = re.compile(
-    r"""(?:(?:export|default|public|private|protected|internal|static|final|abstract|async|inline|extern|unsafe|pub
-        (?:\([\w:]+\))?|virtual|override|sealed|open|data|partial|const)\s+)*
-    (?:
-        (?:def|class|function\*?|fn|func|struct|enum|trait|impl|interface|type|module|namespace|record|object|protocol|
-           extension|sub|procedure|package|contract|service|message|macro_rules!)
-        (?:\s*<[^>]*>)?\s*(?:\([^)]*\)\s*)?(?P<name>[A-Za-z_$][\w$.:]*)
-      | (?:const|let|var)\s+(?P<bound>[A-Za-z_$][\w$]*)\s*(?::[^=]+)?=\s*(?:async\s*)?(?:function\b|\([^)]*\)\s*(?::[^=]+)?=>|\w+\s*=>)
-      | CREATE\s+(?:OR\s+REPLACE\s+)?(?:TABLE|VIEW|FUNCTION|PROCEDURE|INDEX)\s+(?:IF\s+NOT\s+EXISTS\s+)?(?P<made>[\w."`]+)
-      | (?P<shell>[A-Za-z_][\w-]*)\s*\(\)\s*\{
-      | (?:[A-Za-z_][\w<>\[\],*&: ]*\s[*&]*)(?P<typed>[A-Za-z_][\w:]*)\s*\([^;{}]*\)\s*(?:const\s*|throws\s+[\w,\s]+)?\{?\s*$
-    )""",
-    re.VERBOSE,
+_MODIFIERS = (
+    r"(?:(?:export|default|public|private|protected|internal|static|final|abstract|async|inline|extern|unsafe|"
+    r"pub(?:\([\w:]+\))?|virtual|override|sealed|open|data|partial|const)\s+)*"
+)
+_KEYWORD = re.compile(
+    _MODIFIERS + r"(?:def|class|function\*?|fn|func|struct|enum|trait|impl|interface|type|module|namespace|record|object|"
+    r"protocol|extension|sub|procedure|package|contract|service|message|macro_rules!)"
+    r"(?:\s*<[^>]*>)?\s+(?:\([^)]*\)\s*)?(?P<name>[A-Za-z_$][\w$.]*(?:::[A-Za-z_]\w*)*)"
+)
+_BOUND_FUNCTION = re.compile(
+    r"(?:export\s+)?(?:const|let|var)\s+(?P<name>[A-Za-z_$][\w$]*)\s*(?::[^=]+)?=\s*(?:async\s*)?"
+    r"(?:function\b|\([^)]*\)\s*(?::[^=]+)?=>|\w+\s*=>)"
+)
+_SQL = re.compile(
+    r"CREATE\s+(?:OR\s+REPLACE\s+)?(?:TABLE|VIEW|FUNCTION|PROCEDURE|INDEX|TRIGGER)\s+(?:IF\s+NOT\s+EXISTS\s+)?"
+    r"(?P<name>[\w.\"`]+)",
+    re.IGNORECASE,
+)
+_SHELL_FUNCTION = re.compile(r"(?:function\s+)?(?P<name>[A-Za-z_][\w-]*)\s*\(\)\s*\{?\s*$")
+_TYPED = re.compile(
+    _MODIFIERS + r"[A-Za-z_][\w<>\[\],*&:. ]*[\s*&](?P<name>~?[A-Za-z_][\w:]*)\s*\([^;{}]*\)"
+    r"\s*(?:const\s*|noexcept\s*|throws\s+[\w,.\s]+)?(?:\{.*)?$"
+)
+_SHELLS = frozenset({"sh", "bash", "zsh", "shell", "fish"})
+# Languages whose functions have no keyword, only a return type before the name.
+_TYPED_LANGUAGES = frozenset({"c", "h", "cpp", "c++", "cc", "hpp", "java", "cs", "csharp", "dart", "objc", "groovy"})
+# Languages in which the keywords above are ordinary words.
+_WITHOUT_DEFINITIONS = frozenset(
+    "yaml yml json json5 jsonc toml ini conf nginx xml html css scss less text txt plain plaintext console terminal output "
+    "log diff markdown md mermaid csv properties env dockerfile makefile http".split()
 )
 # Lines that belong to the definition after them: decorators, attributes, comments.
 _ATTACHED = re.compile(r"\s*(?:@|#\[|#(?!include|define|if|else|end)|//|/\*|\*|--(?!-)|\"\"\"|;)")
+_LANGUAGE = re.compile(r"[\s{.]*([\w+#-]+)")
 _NOT_A_NAME = frozenset({"if", "for", "while", "switch", "return", "else", "catch", "elif", "new", "throw", "await"})
 
 
@@ -33,32 +50,53 @@ class CodeUnit(NamedTuple):
     symbol: str
 
 
-def definition_name(line: str) -> str:
+def code_language(info: str) -> str:
+    """The language that a fence's info string names, lower case; empty for none.
+
+    >>> code_language("{.python .input}"), code_language("js{1,3}"), code_language("Bash title='x'")
+    ('python', 'js', 'bash')
+    """
+    match = _LANGUAGE.match(info)
+    return match[1].lower() if match else ""
+
+
+def definition_name(line: str, language: str = "") -> str:
     """The name that a line defines at the outermost level, empty if it defines none.
 
-    >>> definition_name("async def fetch(url):"), definition_name("x = fetch(1)")
+    >>> definition_name("async def fetch(url):", "python"), definition_name("x = fetch(1)", "python")
     ('fetch', '')
     """
-    if not line or line[0] in " \t})]#/":
+    if not line or line[0] in " \t})]#/" or language in _WITHOUT_DEFINITIONS:
         return ""
-    match = _DEFINITION.match(line)
-    if match is None:
-        return ""
-    name = next((group for group in match.groups() if group), "")
-    return "" if name in _NOT_A_NAME or line.split(None, 1)[0] in _NOT_A_NAME else name
+    for pattern in _patterns(language):
+        match = pattern.match(line)
+        if match is not None and match["name"] not in _NOT_A_NAME and line.split(None, 1)[0] not in _NOT_A_NAME:
+            return match["name"]
+    return ""
 
 
-def code_units(lines: list[str]) -> list[CodeUnit]:
+def _patterns(language: str) -> tuple[re.Pattern[str], ...]:
+    if "sql" in language:
+        return (_SQL,)
+    if language in _SHELLS:
+        return (_SHELL_FUNCTION,)
+    if language in _TYPED_LANGUAGES:
+        return (_KEYWORD, _TYPED)
+    return (_KEYWORD, _BOUND_FUNCTION)
+
+
+def code_units(lines: list[str], language: str = "") -> list[CodeUnit]:
     """Cut code lines at top-level definitions, each with the decorators and comments right above it.
 
     Code without definitions is one unit.
 
-    >>> [unit.symbol for unit in code_units(["import os", "", "def f():", "    pass", "@x", "class C:", "    pass"])]
+    >>> code = ["import os", "", "def f():", "    pass", "@x", "class C:", "    pass"]
+    >>> [unit.symbol for unit in code_units(code, "python")]
     ['', 'f', 'C']
     """
     starts: list[tuple[int, str]] = []
     for at, line in enumerate(lines):
-        name = definition_name(line)
+        name = definition_name(line, language)
         if not name:
             continue
         first = at

@@ -15,6 +15,8 @@ def describe(chunk: Chunk) -> dict[str, object]:
 
     Code adds ``language`` and ``symbol``, tables ``table_id`` and ``columns``. The locator counts lines from 1.
     """
+    from chunklint.chunking.code_units import code_language
+
     document = chunk.document
     lines = document.lines
     first, last = lines.line_of(chunk.start), lines.line_of(max(chunk.start, chunk.end - 1))
@@ -26,7 +28,7 @@ def describe(chunk: Chunk) -> dict[str, object]:
     }
     for block in _blocks_in(document, chunk.start, chunk.end):
         if block.kind == "code" and "language" not in data:
-            data["language"] = block.info.split()[0] if block.info else ""
+            data["language"] = code_language(block.info)
             symbol = _symbol(document, block, first, last)
             if symbol:
                 data["symbol"] = symbol
@@ -56,10 +58,10 @@ def _blocks_in(document: Document, start: int, end: int) -> list[Block]:
 
 def _symbol(document: Document, block: Block, first: int, last: int) -> str:
     """The first function or class whose lines a chunk holds."""
-    from chunklint.chunking.code_units import code_units
+    from chunklint.chunking.code_units import code_language, code_units
     from chunklint.chunking.parts import code_lines
 
     begin, lines = code_lines(document, block)
     return next(
-        (u.symbol for u in code_units(lines) if u.symbol and begin + u.first <= last and begin + u.last > first), ""
+        (u.symbol for u in code_units(lines, code_language(block.info)) if u.symbol and begin + u.first <= last and begin + u.last > first), ""
     )

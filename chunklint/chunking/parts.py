@@ -9,7 +9,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from chunklint.chunking.code_units import blank_line_groups, code_units
+from chunklint.chunking.code_units import blank_line_groups, code_language, code_units
 from chunklint.chunking.lead_ins import is_lead_in, is_table_title
 
 if TYPE_CHECKING:
@@ -154,7 +154,7 @@ def code_lines(document: Document, block: Block) -> tuple[int, list[str]]:
 
 def _code(document: Document, part: Part) -> list[Part]:
     first, lines = code_lines(document, part.block)
-    units = code_units(lines)
+    units = code_units(lines, code_language(part.block.info))
     if len(units) < 2:
         return _code_groups(document, part)
     cuts = [document.lines.start(first + unit.first) for unit in units[1:]]

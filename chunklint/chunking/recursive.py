@@ -45,7 +45,8 @@ include their space, so that `3.5` and `example.com` stay whole. Chinese marks c
 """
 
 PATTERN_SECONDS = 2.0
-"""How long all matching of regular expressions may take for one text; LangChain's own need about 0.05 s for 1 MB."""
+"""How long all matching of regular expressions may take for one text, and again for every million code points of it;
+the slowest of LangChain's own lists, that for Rust, took 0.3 s for 1 MB."""
 
 
 class Piece(NamedTuple):
@@ -101,8 +102,9 @@ def recursive_pieces(
     """
     if size <= 0 or not 0 <= overlap <= size:
         raise ValueError(f"size must be above 0 and overlap between 0 and size, not {size} and {overlap}")
-    separate = _Separating(separators or LANGCHAIN_SEPARATORS, keep_separator, is_separator_regex)
+    separate = _Separating(separators or LANGCHAIN_SEPARATORS, keep_separator, is_separator_regex, len(text))
     measure = _Measuring(count)
+    join = _Joining(text, not keep_separator, is_separator_regex, strip_whitespace)
     pieces: list[Piece] = []
     pending = [(0, len(text), 0)]
     while pending:  # one round a level, not one call a stretch: a level's splits are counted together
@@ -121,7 +123,7 @@ def recursive_pieces(
                         pieces.append(Piece(start, end))
                     continue
                 windows = _windows(lengths[first:stop], size, overlap, joint_length)
-                made = (_join(text, splits, first + a, first + b, keep_separator, strip_whitespace) for a, b in windows)
+                made = (join(splits, first + begin, first + end) for begin, end in windows)
                 pieces.extend(piece for piece in made if piece is not None)
     # Levels come one after the other; their pieces lie in separate stretches, so that sorting puts them in order.
     pieces.sort(key=lambda piece: piece.start)
@@ -131,7 +133,7 @@ def recursive_pieces(
 class _Separating:
     """Splits a stretch of text at the first separator that occurs in it."""
 
-    def __init__(self, separators: Sequence[str], keep: KeepSeparator, is_regex: bool) -> None:
+    def __init__(self, separators: Sequence[str], keep: KeepSeparator, is_regex: bool, length: int) -> None:
         self.total = len(separators)
         self._separators = separators
         self._keep = keep
@@ -140,7 +142,7 @@ class _Separating:
             from chunklint.chunking.separator_pattern import compile_separator
 
             self._patterns = [compile_separator(separator) for separator in separators]
-        self._seconds_left = PATTERN_SECONDS
+        self._seconds_left = PATTERN_SECONDS * (1 + length / 1_000_000)
 
     def __call__(self, text: str, offset: int, first: int) -> _Splits:
         """Split `text`, which starts at `offset` in the source, with the separators from number `first` on."""
@@ -278,35 +280,49 @@ def _windows(lengths: Sequence[int], size: int, overlap: int, joint: int) -> Ite
         stop += 1
 
 
-def _join(text: str, splits: _Splits, first: int, stop: int, keep: KeepSeparator, strip: bool) -> Piece | None:
-    """The chunk of the splits `first` … `stop - 1`, or None if nothing but white space is in it."""
-    start = splits.starts[first]
-    end = splits.starts[stop - 1] + len(splits.texts[stop - 1])
-    body = text[start:end]
-    if not keep:
-        joined = splits.joint.join(splits.texts[first:stop])
-        if joined != body:
-            return _joined_piece(splits, first, stop, joined, strip)
-    if not strip:
-        return Piece(start, end)
-    tail_free = body.rstrip()
-    if not tail_free:
-        return None
-    return Piece(start + len(tail_free) - len(tail_free.lstrip()), start + len(tail_free))
+class _Joining:
+    """Makes a piece of neighbouring splits."""
+
+    def __init__(self, text: str, drops_separators: bool, is_regex: bool, strip: bool) -> None:
+        self._text = text
+        self._drops_separators = drops_separators
+        self._is_regex = is_regex
+        self._strip = strip
+
+    def __call__(self, splits: _Splits, first: int, stop: int) -> Piece | None:
+        """The piece of the splits `first` … `stop - 1`, or None if nothing but white space is in it."""
+        start = splits.starts[first]
+        end = splits.starts[stop - 1] + len(splits.texts[stop - 1])
+        body = self._text[start:end]
+        if self._drops_separators:
+            joined = splits.joint.join(splits.texts[first:stop])
+            if joined != body or self._is_regex:
+                return self._joined(splits, first, stop, joined)
+        if not self._strip:
+            return Piece(start, end)
+        kept = body.rstrip()
+        if not kept:
+            return None
+        return Piece(start + len(kept) - len(kept.lstrip()), start + len(kept))
+
+    def _joined(self, splits: _Splits, first: int, stop: int, joined: str) -> Piece | None:
+        kept = joined.strip() if self._strip else joined
+        if not kept:
+            return None
+        lead = len(joined) - len(joined.lstrip()) if self._strip else 0
+        if self._is_regex:  # a pattern's own text has no place in the source: the range is that of the whole splits
+            begin, end = splits.starts[first], splits.starts[stop - 1] + len(splits.texts[stop - 1])
+        else:
+            begin = _source_offset(splits, first, stop, lead)
+            end = _source_offset(splits, first, stop, lead + len(kept))
+        return Piece(begin, end, None if kept == self._text[begin:end] else kept)
 
 
-def _joined_piece(splits: _Splits, first: int, stop: int, joined: str, strip: bool) -> Piece | None:
-    kept = joined.strip() if strip else joined
-    if not kept:
-        return None
-    lead = len(joined) - len(joined.lstrip()) if strip else 0
-
-    def source_offset(position: int) -> int:
-        for index in range(first, stop - 1):
-            step = len(splits.texts[index]) + len(splits.joint)
-            if position < step:
-                return min(splits.starts[index] + position, splits.starts[index + 1])
-            position -= step
-        return splits.starts[stop - 1] + position
-
-    return Piece(source_offset(lead), source_offset(lead + len(kept)), kept)
+def _source_offset(splits: _Splits, first: int, stop: int, position: int) -> int:
+    """Where a position in the joined text of some splits is in the source."""
+    for index in range(first, stop - 1):
+        step = len(splits.texts[index]) + len(splits.joint)
+        if position < step:
+            return min(splits.starts[index] + position, splits.starts[index + 1])
+        position -= step
+    return splits.starts[stop - 1] + position

@@ -21,7 +21,6 @@ _ESCAPES = {
     r"\w": f"[{_WORD}]",
     r"\W": f"[^{_WORD}]",
     r"\b": f"(?:(?<=[{_WORD}])(?![{_WORD}])|(?<![{_WORD}])(?=[{_WORD}]))",
-    # On an empty text, or outside of words, neither \b nor \B of `re` 3.11 to 3.13 holds; see `compile_separator`.
     r"\B": f"(?:(?<=[{_WORD}])(?=[{_WORD}])|(?<![{_WORD}])(?![{_WORD}]))",
 }
 _ESCAPES_IN_SET = {r"\s": r"\s\x1c-\x1f", r"\w": _WORD}

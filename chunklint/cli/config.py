@@ -82,11 +82,15 @@ def effective(settings: Settings) -> Iterator[tuple[str, str, Any]]:
 
 
 def origin(settings: Settings, table: str, key: str) -> str:
-    """Where a value came from: a file with its line, the command line, or default."""
+    """Where a value came from: ``FILE:LINE`` as files are printed, ``command line``, or ``default``."""
+    from chunklint.settings.errors import printed_path
+
     full = f"{table}.{key}" if table else key
-    if table.startswith("profiles.") and full not in settings.origins and key in settings.origins:
-        return settings.origin(key)
-    return settings.origin(full)
+    if table.startswith("profiles.") and full not in settings.origins:
+        full = key
+    where = settings.origin(full)
+    file, colon, line = where.rpartition(":")
+    return f"{printed_path(file)}:{line}" if colon else where
 
 
 def _running(rules: Mapping[str, Rule], settings: Settings) -> dict[str, str]:

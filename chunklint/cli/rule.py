@@ -46,14 +46,16 @@ def run(values: Mapping[str, Any]) -> int:
 
 
 def _page(registry: Registry, name: str, language: Language) -> str:
-    loaded = registry.find(name) or registry.find(name.upper()) or registry.find(name.lower())
+    loaded = registry.find(name) or registry.find(name.lower())
     if loaded is None:
         from difflib import get_close_matches
 
         known = {word.lower(): word for found in registry.rules for word in (found.rule.code, found.rule.name)}
         near = [known[word] for word in get_close_matches(name.lower(), known)]
         raise MisuseError(phrase("no such rule", language, name=name, hint=suggestion(near, language)))
-    return registry.page(loaded, language)
+    rule = loaded.rule
+    # A rule of somebody else's pack may come without a page.
+    return registry.page(loaded, language) or f"# {rule.code} {rule.name}\n\n{rule.summary[language]}\n"
 
 
 def _render(page: str, *, color: bool) -> None:

@@ -180,15 +180,35 @@ def _push_rest(state: StateBlock, line: int, end_line: int) -> None:
 
 def paragraph_rule(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:
     """A paragraph, or a setext heading if an underline ends it; one token of type ``paragraph`` or ``setext``."""
+    old_parent, state.parentType = state.parentType, "paragraph"
+    line, level = _paragraph_end(state, start_line, end_line)
+    content = mdTrim(state.getLines(start_line, line, state.blkIndent, False))
+    state.line = line + 1 if level else line
+    token = state.push("setext" if level else "paragraph", f"h{level}" if level else "p", 0)
+    token.map = [start_line, state.line]
+    token.content = content
+    state.parentType = old_parent
+    return True
+
+
+def setext_rule(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:
+    """A setext heading alone, for rules that must come after it and before paragraphs."""
+    old_parent, state.parentType = state.parentType, "paragraph"
+    _, level = _paragraph_end(state, start_line, end_line)
+    state.parentType = old_parent
+    return bool(level) and paragraph_rule(state, start_line, end_line, silent)
+
+
+def _paragraph_end(state: StateBlock, start_line: int, end_line: int) -> tuple[int, int]:
+    """The line after a paragraph's text, and the level of the setext underline on it (0 for none)."""
     parser = state.md.block
     assert isinstance(parser, FastBlockParser)
     terminators = parser.terminators("paragraph")
     anywhere = terminators[""]
     b_marks, t_shift, e_marks, s_count, src = state.bMarks, state.tShift, state.eMarks, state.sCount, state.src
     indent = state.blkIndent
-    old_parent, state.parentType = state.parentType, "paragraph"
     # A setext underline must lie inside the container, a paragraph may run on to the end of the text.
-    line, last, level, may_underline = start_line + 1, state.lineMax, 0, s_count[start_line] - indent < 4
+    line, last, may_underline = start_line + 1, state.lineMax, s_count[start_line] - indent < 4
     while line < last:
         start = b_marks[line] + t_shift[line]
         if start >= e_marks[line]:
@@ -201,7 +221,7 @@ def paragraph_rule(state: StateBlock, start_line: int, end_line: int, silent: bo
         if may_underline and line < end_line and character in "-=" and shift >= indent:
             level = _underline(src, start, e_marks[line], character)
             if level:
-                break
+                return line, level
         if shift < 0:
             line += 1
             continue
@@ -209,13 +229,7 @@ def paragraph_rule(state: StateBlock, start_line: int, end_line: int, silent: bo
         if any(rule(state, line, last, True) for rule in rules):
             break
         line += 1
-    content = mdTrim(state.getLines(start_line, line, indent, False))
-    state.line = line + 1 if level else line
-    token = state.push("setext" if level else "paragraph", f"h{level}" if level else "p", 0)
-    token.map = [start_line, state.line]
-    token.content = content
-    state.parentType = old_parent
-    return True
+    return line, 0
 
 
 def _underline(src: str, start: int, end: int, character: str) -> int:

@@ -18,6 +18,7 @@ from chunklint.documents.block_parser import (
     MarkingState,
     bounded,
     bracket_math_rule,
+    setext_rule,
 )
 
 if TYPE_CHECKING:
@@ -92,5 +93,7 @@ def _parser(extensions: tuple[str, ...], mdx: bool) -> MarkdownIt:
         from mdit_py_plugins.deflist import deflist_plugin
 
         parser.use(deflist_plugin)
+        # What an underline follows is a heading before it is a definition.
+        ruler.before("deflist", "setext", setext_rule)
     block.finish()
     return parser

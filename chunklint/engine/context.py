@@ -120,6 +120,10 @@ class Context:
         measure = self._analysis.measure
         return self.profile.max_tokens - measure.count_text(path_prefix(path, self.profile, measure))
 
+    def stored_size(self, start: int, end: int, room: int) -> int:
+        """The size of a stretch as it would be stored: with the heading path that leaves a chunk so much room."""
+        return self.size(start, end) + self.profile.max_tokens - room
+
     def section_of(self, block: Block) -> Section | None:
         """The section whose own body or heading holds a block."""
         sections = self.document.sections
@@ -140,6 +144,10 @@ class Context:
     def visible(self, block: Block) -> VisibleText:
         """What a reader sees of a paragraph or heading."""
         return self._analysis.facts.visible(block)
+
+    def visible_share(self, block: Block) -> float:
+        """How much of a paragraph's source a reader sees, from 0 to 1; little in demos and playground links."""
+        return len(self.visible(block).text) / max(1, len(block.content))
 
     def sentences(self, block: Block) -> list[Sentence]:
         """The sentences of a paragraph."""
@@ -167,8 +175,15 @@ class Context:
 
     def code_units(self, block: Block) -> list[tuple[int, CodeUnit]]:
         """The top-level functions and classes of a code block, each with the source offset at which it starts."""
-        from chunklint.chunking.code_units import code_units
+        from chunklint.chunking.code_units import code_language, code_units
         from chunklint.chunking.parts import code_lines
 
         first, lines = code_lines(self.document, block)
-        return [(self.document.lines.start(first + unit.first), unit) for unit in code_units(lines)]
+        units = code_units(lines, code_language(block.info))
+        return [(self.document.lines.start(first + unit.first), unit) for unit in units]
+
+    def code_language(self, block: Block) -> str:
+        """The language that a code block names, lower case; empty where it names none."""
+        from chunklint.chunking.code_units import code_language
+
+        return code_language(block.info)

@@ -97,8 +97,9 @@ def _parts(document: Document, chunk: Chunk, path: str) -> Iterator[tuple[str, b
     text = chunk.text
     if chunk.prefix and text.startswith(chunk.prefix):
         text = text[len(chunk.prefix) :]
-        added = chunk.prefix.removeprefix(path).strip("\r\n") if path else chunk.prefix.strip("\r\n")
-        if added:
+        # The heading path is shown above; the prefix leaves its last part out where the body starts with that heading.
+        added = chunk.prefix.strip("\r\n")
+        if not path.startswith(added):
             yield added, True
     if chunk.overlap:
         repeated = document.slice(*chunk.overlap)

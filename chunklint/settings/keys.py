@@ -252,7 +252,9 @@ SEVERITY = Key(
 
 
 def default_of(key: Key) -> object:
-    """The value that holds where a key is not set; None where there is none to name."""
+    """The value that holds where a key is not set; None for tables, and where there is none to name."""
+    if key.kind in ("table", "tables"):
+        return None
     field = key.name.replace("-", "_")
     if key.name == "profile":
         return ("default",)

@@ -25,8 +25,9 @@ MAX_BYTES = 256 * 1024
 
 _PYPROJECT = "pyproject.toml"
 _PYPROJECT_TABLE = ("tool", "chunklint")
-_PYPROJECT_HEADER = re.compile(r"^[ \t]*\[\[?[ \t]*tool[ \t]*\.[ \t]*[\"']?chunklint\b", re.MULTILINE)
-_TOML_LINE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
+# Compiled when an error has to be told, which is rare, and not at every start.
+_PYPROJECT_HEADER = r"(?m)^[ \t]*\[\[?[ \t]*tool[ \t]*\.[ \t]*[\"']?chunklint\b"
+_TOML_LINE = r" \(at (?:line (\d+), column \d+|end of document)\)$"
 
 
 class Layer(NamedTuple):
@@ -110,9 +111,10 @@ def _read_layer(path: Path) -> Layer:
     lines = key_lines(text)
     if path.name == _PYPROJECT:
         prefix = _PYPROJECT_TABLE
-        table = table.get("tool", {}).get("chunklint")
-        if table is None:
+        tool = table.get("tool")
+        if not isinstance(tool, dict) or "chunklint" not in tool:
             raise SettingsError("there is no table [tool.chunklint] in this file", path)
+        table = tool["chunklint"]
         if not isinstance(table, dict):
             raise SettingsError("tool.chunklint must be a table", path, lines.get(prefix), "tool.chunklint")
     return Layer(path, table, text, prefix, lines)
@@ -129,7 +131,7 @@ def _has_table(path: Path) -> bool:
     try:
         tool = _parse(text, path).get("tool")
     except SettingsError:
-        if _PYPROJECT_HEADER.search(text):
+        if re.search(_PYPROJECT_HEADER, text):
             raise
         return False
     return isinstance(tool, dict) and "chunklint" in tool
@@ -158,7 +160,7 @@ def _parse(text: str, path: Path) -> dict[str, Any]:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         message = str(error)
-        place = _TOML_LINE.search(message)
+        place = re.search(_TOML_LINE, message)
         sentence = message[: place.start()] if place else message
         line = int(place[1]) if place and place[1] else max(1, len(text.splitlines()))
         raise SettingsError(f"not valid TOML: {sentence[:1].lower()}{sentence[1:]}", path, line) from None

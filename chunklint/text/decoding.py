@@ -28,8 +28,9 @@ _CONTROLS = bytes(code for code in range(32) if code not in (9, 10, 11, 12, 13, 
 _BINARY_SHARE = 0.05
 _BINARY_AT_LEAST = 4
 
-_REPLACED = re.compile(REPLACEMENT + "+")
-_SURROGATES = re.compile("[\ud800-\udfff]+")
+# Compiled by the first file that has bad bytes, not at every start.
+_REPLACED = REPLACEMENT + "+"
+_SURROGATES = "[\ud800-\udfff]+"
 
 
 class Decoded(NamedTuple):
@@ -119,8 +120,8 @@ def _decode_utf16(data: bytes, encoding: str) -> tuple[str, tuple[tuple[int, int
         # Any lone surrogate will do for the half character at the end: it is replaced with the others.
         text += "\udfff"
     spans = _spans(_SURROGATES, text)
-    return _SURROGATES.sub(lambda run: REPLACEMENT * len(run[0]), text), spans
+    return re.sub(_SURROGATES, lambda run: REPLACEMENT * len(run[0]), text), spans
 
 
-def _spans(pattern: re.Pattern[str], text: str) -> tuple[tuple[int, int], ...]:
-    return tuple(match.span() for match in pattern.finditer(text))
+def _spans(pattern: str, text: str) -> tuple[tuple[int, int], ...]:
+    return tuple(match.span() for match in re.finditer(pattern, text))

@@ -28,7 +28,7 @@ def _report(before: Block, after: Block, context: Context) -> Report:
         before.end,
         {
             "line": context.line(after.start),
-            "tokens": context.size(before.start, after.end),
+            "tokens": context.stored_size(before.start, after.end, context.room_for(after)),
             "limit": context.limit,
         },
         variant="default" if context.cut_severity is None else "splitter",

@@ -27,6 +27,13 @@ RULE = Rule(
             "zh-CN": "这段代码会被切成 {chunks} 块（{tokens} token，上限 {limit}），{symbol} 会从中间被切断。"
             "读者只能看到半个函数，无法运行。请只保留要紧的几行，或让每个函数单独成块。",
         },
+        "data": {
+            "en": "This block needs {chunks:chunk|chunks} ({tokens:token|tokens}, limit {limit}). Each answer shows only "
+            "a part of it, without what stands above or below. Show only the lines that matter, or split it and say in "
+            "a sentence what each part shows.",
+            "zh-CN": "这段内容会被切成 {chunks} 块（{tokens} token，上限 {limit}）。每个答案只含其中一段，看不到前后文。"
+            "请只保留要紧的几行，或拆成几段，各用一句话说明。",
+        },
         "fits": {
             "en": "This code is cut into {chunks:chunk|chunks} although it would fit into one ({tokens:token|tokens}, "
             "limit {limit}). An answer shows only a part of it: this is the splitter's doing, and one that keeps code "
@@ -43,6 +50,8 @@ _NOT_CODE = frozenset(
     "text txt plain plaintext console terminal output log logs mermaid none diff csv ascii ansi stdout "
     "shell-session sh-session session plantuml dot graphviz".split()
 )
+# Data are not run: what is lost is the surroundings.
+_DATA = frozenset("json json5 jsonc yaml yml toml ini xml html conf properties env".split())
 
 
 def check(block: Block, context: Context) -> Iterator[Report]:
@@ -50,16 +59,21 @@ def check(block: Block, context: Context) -> Iterator[Report]:
     chunks = context.chunks_of(block.start, block.end)
     if len(chunks) < 2 or not block.closed:
         return
-    tokens = context.size(block.start, block.end)
-    fits = tokens <= context.room_for(block)
+    room = context.room_for(block)
+    fits = context.at_most(block.start, block.end, room)
     symbol = "" if fits else _cut_function(block, [chunk.start for chunk in chunks[1:]], context)
-    language = block.info.split()[0].strip("{.}").lower() if block.info else ""
+    language = context.code_language(block)
     mild = fits or language in _NOT_CODE or not language
     yield Report(
         block.start,
         block.end,
-        {"chunks": len(chunks), "tokens": tokens, "limit": context.limit, "symbol": symbol},
-        variant="fits" if fits else "function" if symbol else "default",
+        {
+            "chunks": len(chunks),
+            "tokens": context.stored_size(block.start, block.end, room),
+            "limit": context.limit,
+            "symbol": symbol,
+        },
+        variant="fits" if fits else "function" if symbol else "data" if mild or language in _DATA else "default",
         severity="info" if mild else None,
     )
 

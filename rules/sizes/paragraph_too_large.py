@@ -39,14 +39,14 @@ def check(paragraph: Block, context: Context) -> Iterator[Report]:
     section = context.section_of(paragraph)
     if section is not None and len(section.blocks) == 1:
         return
-    if len(context.visible(paragraph).text) < _LEAST_VISIBLE * len(paragraph.content):
+    if context.visible_share(paragraph) < _LEAST_VISIBLE:
         return
     yield Report(
         paragraph.start,
         paragraph.end,
         {
             "chunks": max(2, len(context.chunks_of(paragraph.start, paragraph.end))),
-            "tokens": context.size(paragraph.start, paragraph.end),
+            "tokens": context.stored_size(paragraph.start, paragraph.end, room),
             "limit": context.limit,
         },
     )

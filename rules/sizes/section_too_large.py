@@ -37,6 +37,7 @@ RULE = Rule(
 
 # Blocks with a rule of their own; the section is judged by the rest.
 _REPORTED_THEMSELVES = frozenset({"table", "code"})
+_LEAST_VISIBLE = 0.4
 _CHANGELOG = re.compile(r"(?:^|[/_-])(?:change-?logs?|changes|release-?notes?|releases|history|news)\b[^/]*$", re.IGNORECASE)
 
 
@@ -54,17 +55,19 @@ def check(section: Section, context: Context) -> Iterator[Report]:
     tokens = context.size(section.start, section.own_end) - apart
     if tokens <= room:
         return
-    chunks = max(2, -(-tokens // room)) if apart else max(2, len(context.chunks_of(section.start, section.own_end)))
+    chunks = max(2, -(-tokens // max(1, room))) if apart else max(2, len(context.chunks_of(section.start, section.own_end)))
     places = _places(rest, context, tokens, chunks)
     heading = section.heading
     start, end = (heading.start, heading.end) if heading else _first_line(section, context)
-    mild = chunks < int(context.options["min-chunks"]) or _CHANGELOG.search(context.document.path) is not None
+    # However well it is packed, so many chunks it takes at least.
+    needed = -(-tokens // max(1, room))
+    mild = needed < int(context.options["min-chunks"]) or _CHANGELOG.search(context.document.path) is not None
     yield Report(
         start,
         end,
         {
             "chunks": chunks,
-            "tokens": tokens,
+            "tokens": tokens + context.limit - room,
             "limit": context.limit,
             "lines": ", ".join(str(context.line(place)) for place in places),
         },
@@ -81,6 +84,11 @@ def _is_reported_itself(block: Block, context: Context, room: int) -> bool:
     return block.kind in _REPORTED_THEMSELVES and not context.at_most(block.start, block.end, room)
 
 
+def _can_follow_a_heading(block: Block, context: Context) -> bool:
+    """Whether a part of the section could start with this block: running text, not a demo's link."""
+    return block.kind == "paragraph" and context.visible_share(block) >= _LEAST_VISIBLE
+
+
 def _first_line(section: Section, context: Context) -> tuple[int, int]:
     start = section.blocks[0].start
     return start, min(context.document.lines.end(context.line(start) - 1), section.blocks[0].end)
@@ -93,7 +101,7 @@ def _places(blocks: Sequence[Block], context: Context, tokens: int, chunks: int)
     places: list[int] = []
     size = 0
     for before, block in zip([None, *blocks], blocks, strict=False):
-        can_start = before is not None and block.kind in ("paragraph", "html", "admonition", "quote")
+        can_start = before is not None and _can_follow_a_heading(block, context)
         if can_start and before is not None and size >= step * (len(places) + 1) * 0.9 and len(places) < parts - 1:
             places.append(block.start)
         size += context.size(block.start, block.end)

@@ -48,6 +48,9 @@ RULE = Rule(
     yields_to=("CL704", "CL303", "CL307"),
 )
 
+# Below this share of visible text a paragraph is a demo or a list of links, not prose.
+_LEAST_VISIBLE = 0.4
+
 
 def check(paragraph: Block, context: Context) -> Iterator[Report]:
     """Report each sentence over a limit; code, formulas, URLs and link targets do not count."""
@@ -56,6 +59,8 @@ def check(paragraph: Block, context: Context) -> Iterator[Report]:
     # Fewer characters than this hold neither that many Han characters nor words, which take two with their space.
     shortest = min(max_han, 2 * max_words, max_mixed)
     if len(paragraph.content) < shortest or sentence_length_bound(paragraph.content, shortest) < shortest:
+        return
+    if context.visible_share(paragraph) < _LEAST_VISIBLE:
         return
     for sentence in context.sentences(paragraph):
         if len(sentence.text) < shortest:

@@ -25,6 +25,13 @@ RULE = Rule(
             "zh-CN": "这 {length} 个字符中间没有任何间断（{tokens} token，上限 {limit}）。它们会被随意切开，"
             "碎片只会挤掉真正的答案。请把这些数据放进单独的文件，再链接过去。",
         },
+        "link": {
+            "en": "This link's address is larger than a chunk ({tokens:token|tokens}, limit {limit}). It is cut at "
+            "random, and its pieces crowd out real answers. Use a short address, or put the example into a file and "
+            "link to it.",
+            "zh-CN": "这个链接的地址就超过了一块的上限（{tokens} token，上限 {limit}）。它会被随意切开，"
+            "碎片只会挤掉真正的答案。请改用短链接，或把示例放进文件再链接过去。",
+        },
     },
     yields_to=("CL704",),
 )
@@ -45,5 +52,6 @@ def check(block: Block, context: Context) -> Iterator[Report]:
                 match.start(),
                 match.end(),
                 {"length": len(match[0]), "tokens": context.size(*match.span()), "limit": limit},
+                variant="link" if "](" in match[0] and "://" in match[0] else "default",
             )
             return

@@ -49,7 +49,7 @@ def check(table: Block, context: Context) -> Iterator[Report]:
     for line in range(table.line + 2, table.end_line):
         start, end = lines.start(line), lines.end(line)
         if not context.at_most(start, end, room - header):
-            wide.append((context.size(start, end) + header, line))
+            wide.append((context.stored_size(start, end, room - header), line))
     if not wide:
         return
     largest, _ = max(wide)

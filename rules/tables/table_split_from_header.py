@@ -24,6 +24,13 @@ RULE = Rule(
             "zh-CN": "这张表会被切成 {chunks} 块（{tokens} token，上限 {limit}）。第 {first}～{last} 行没有表头，"
             "读者查到数值却不知是哪一列。请拆成 {chunks} 张表，各带表头和小标题。",
         },
+        "one-row": {
+            "en": "This table needs {chunks:chunk|chunks} ({tokens:token|tokens}, limit {limit}). Row {first} is stored "
+            "without the header, so a search finds its values but not their column. Split it into {chunks} tables, each "
+            "with its header and a subheading.",
+            "zh-CN": "这张表会被切成 {chunks} 块（{tokens} token，上限 {limit}）。第 {first} 行没有表头，"
+            "读者查到数值却不知是哪一列。请拆成 {chunks} 张表，各带表头和小标题。",
+        },
         "fits": {
             "en": "This table is cut into {chunks:chunk|chunks} although it would fit into one ({tokens:token|tokens}, "
             "limit {limit}). Rows {first}–{last} are stored without the header: this is the splitter's doing, and one "
@@ -53,36 +60,39 @@ def check(table: Block, context: Context) -> Iterator[Report]:
     bare = [chunk for chunk in chunks[1:] if not (chunk.overlap and chunk.overlap[0] <= table.start)]
     if not bare or bare[0].start < header_end and len(bare) == 1 and bare[0].end <= header_end:
         return
-    tokens = context.size(table.start, table.end)
-    fits = tokens <= context.room_for(table)
-    if not fits and _cut_by_wide_rows_only(table, context, tokens):
+    room = context.room_for(table)
+    fits = context.at_most(table.start, table.end, room)
+    if not fits and _cut_by_wide_rows_only(table, context, room):
         return
     first = max(1, lines.line_of(bare[0].start) - first_row + 1)
     last = min(lines.line_of(min(bare[-1].end, table.end) - 1), table.end_line - 1) - first_row + 1
+    last = max(first, last)
     repeated = context.profile.repeat_table_header and context.profile.splitter == "structure"
     yield Report(
         table.start,
         table.end,
         {
             "chunks": len(chunks),
-            "tokens": tokens,
+            "tokens": context.stored_size(table.start, table.end, room),
             "limit": context.limit,
             "first": first,
-            "last": max(first, last),
+            "last": last,
         },
-        variant="fits" if fits else "repeated" if repeated else "default",
+        variant="fits" if fits else "repeated" if repeated else "one-row" if first == last else "default",
         severity="info" if fits or repeated else None,
         anchor=lines.line_text(table.line),
     )
 
 
-def _cut_by_wide_rows_only(table: Block, context: Context, tokens: int) -> bool:
-    """Whether the table would fit but for rows that no chunk holds, which have a rule of their own."""
+def _cut_by_wide_rows_only(table: Block, context: Context, room: int) -> bool:
+    """Whether the table would fit but for rows that no chunk holds, or consists of them; they have their own rule."""
     lines = context.document.lines
-    room = context.room_for(table)
+    rest = context.size(table.start, table.end)
     header = context.size(table.start, lines.end(table.line + 1))
+    wide = 0
     for line in range(table.line + 2, table.end_line):
         start, end = lines.start(line), lines.end(line)
         if not context.at_most(start, end, room - header):
-            tokens -= context.size(start, end)
-    return tokens <= room
+            rest -= context.size(start, end)
+            wide += 1
+    return rest <= room or 2 * wide >= table.end_line - table.line - 2

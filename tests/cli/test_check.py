@@ -1,0 +1,199 @@
+"""``chunklint check`` as it is called: exit codes, streams, formats, languages."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli.program import CLEAN_PAGE, INFO_PAGE, WARNING_PAGE, chunklint
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / "warning.md").write_text(WARNING_PAGE, "utf-8")
+    (tmp_path / "info.md").write_text(INFO_PAGE, "utf-8")
+    (tmp_path / "clean.md").write_text(CLEAN_PAGE, "utf-8")
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("argv", "code"),
+    [
+        (["."], 1),
+        ([], 1),
+        (["clean.md"], 0),
+        (["info.md"], 0),
+        (["info.md", "--fail-on", "info"], 1),
+        (["docs", "--fail-on", "error"], 0),
+        (["docs", "--fail-on=never"], 0),
+        (["docs", "--ignore", "CL202"], 0),
+        (["docs", "--select", "CL203,CL205"], 0),
+        (["docs", "--select", "CL203", "--extend-select", "empty-section"], 1),
+        (["--fail-on", "often"], 2),
+        (["--select", "CL999"], 2),
+        (["--config", "missing.toml"], 2),
+        (["--profile", "missing"], 2),
+        (["--output-format", "yaml"], 2),
+        (["--output-file", "no/such/folder/out.txt"], 2),
+        (["--selekt", "CL1"], 2),
+        (["missing.md"], 2),
+    ],
+)
+def test_exit_codes(folder: Path, argv: list[str], code: int) -> None:
+    done = chunklint(folder, "check", *argv)
+    assert done.returncode == code
+    assert b"Traceback" not in done.stderr
+    if code == 2:
+        assert done.stderr.startswith(b"chunklint: ")
+        assert done.stderr.count(b"\n") == 1
+
+
+def test_the_threshold_never_changes_the_output(folder: Path) -> None:
+    outputs = {chunklint(folder, "check", "--fail-on", word).stdout for word in ("info", "warning", "error", "never")}
+    assert len(outputs) == 1
+
+
+def test_text_shows_place_source_and_counts(folder: Path) -> None:
+    out = chunklint(folder, "check").stdout.decode()
+    assert out.startswith("docs/warning.md:3:1: CL202 [warning] ")
+    assert "\n3 | ## Empty\n  | ^^^^^^^^\n" in out
+    assert out.endswith("Found 2 problems (1 warning, 1 info) in 3 files.\n")
+    assert "\x1b" not in out
+
+
+def test_a_missing_path_is_said_and_the_others_are_linted(folder: Path) -> None:
+    done = chunklint(folder, "check", "gone.md", "docs", "--output-format", "json")
+    assert done.returncode == 2
+    assert done.stderr.decode() == "chunklint: gone.md: no such file or folder.\n"
+    assert [found["path"] for found in json.loads(done.stdout)] == ["docs/warning.md"]
+
+
+def test_json_stays_english_unless_a_language_is_asked_for(folder: Path) -> None:
+    chinese = {"LC_ALL": "zh_CN.UTF-8"}
+    english = json.loads(chunklint(folder, "check", "--output-format", "json").stdout)
+    assert json.loads(chunklint(folder, "check", "--output-format", "json", **chinese).stdout) == english
+    asked = json.loads(chunklint(folder, "check", "--output-format", "json", "--language", "zh-CN").stdout)
+    assert [found.pop("message") for found in asked] != [found.pop("message") for found in english]
+    for found in (*asked, *english):
+        for place in found["related"]:
+            place.pop("message")
+    assert asked == english
+
+
+def test_people_are_spoken_to_in_the_language_of_the_terminal(folder: Path) -> None:
+    done = chunklint(folder, "check", LC_ALL="", LANG="zh_CN.UTF-8", PYTHONUTF8="1")
+    assert "在 3 个文件中发现 2 个问题（1 个警告，1 条提示）。" in done.stdout.decode()
+    done = chunklint(folder, "check", "--language", "en", "gone.md", LANG="zh_CN.UTF-8", LC_ALL="", PYTHONUTF8="1")
+    assert done.stderr.decode() == "chunklint: gone.md: no such file or folder.\n"
+
+
+def test_the_settings_language_holds_for_programs_too(folder: Path) -> None:
+    (folder / "chunklint.toml").write_text('language = "zh-CN"\n', "utf-8")
+    (found,) = json.loads(chunklint(folder, "check", "info.md", "--output-format", "json").stdout)
+    assert not found["message"].isascii()
+
+
+def test_standard_input_gives_what_the_file_gives(folder: Path) -> None:
+    data = (folder / "docs" / "warning.md").read_bytes()
+    file = chunklint(folder, "check", "--output-format", "json", "docs/warning.md")
+    stdin = chunklint(folder, "check", "--output-format=json", "--stdin-filename", "docs/warning.md", "-", stdin=data)
+    assert stdin.stdout == file.stdout
+    assert (stdin.returncode, stdin.stderr) == (file.returncode, file.stderr)
+
+
+def test_standard_input_and_files_together(folder: Path) -> None:
+    done = chunklint(folder, "check", "--output-format", "json", "-", "info.md", stdin=WARNING_PAGE.encode())
+    assert [found["path"] for found in json.loads(done.stdout)] == ["-", "info.md"]
+
+
+def test_standard_input_of_an_excluded_name_is_left_out_when_forced(folder: Path) -> None:
+    (folder / "chunklint.toml").write_text('exclude = ["docs/**"]\n', "utf-8")
+    argv = ["check", "--stdin-filename", "docs/warning.md", "-"]
+    assert chunklint(folder, *argv, stdin=WARNING_PAGE.encode()).returncode == 1
+    assert chunklint(folder, *argv, "--force-exclude", stdin=WARNING_PAGE.encode()).returncode == 0
+    assert chunklint(folder, "check", "docs/warning.md").returncode == 1
+    assert chunklint(folder, "check", "docs/warning.md", "--force-exclude").returncode == 0
+
+
+def test_bad_bytes_in_one_file_do_not_end_the_run(folder: Path) -> None:
+    (folder / "bad.md").write_bytes(b"# Caf\xe9\n\nText\x00.\n")
+    done = chunklint(folder, "check", "--output-format", "json", ".")
+    assert done.returncode == 1
+    assert {found["path"] for found in json.loads(done.stdout)} >= {"docs/warning.md", "info.md"}
+
+
+@pytest.mark.parametrize("data", [b"", b"\n", b" \n\t\n", b"\xef\xbb\xbf", b"---\ntitle: x\n---\n", b"#", b"-"])
+def test_pages_without_content_are_clean(tmp_path: Path, data: bytes) -> None:
+    (tmp_path / "page.md").write_bytes(data)
+    done = chunklint(tmp_path, "check", "page.md")
+    assert b"Traceback" not in done.stderr
+    assert done.returncode == 0 or data == b"#"
+
+
+def test_statistics_count_instead_of_listing(folder: Path) -> None:
+    done = chunklint(folder, "check", "--statistics")
+    assert done.stdout.decode().splitlines()[0] == "1  CL202  [warning] empty-section"
+    assert done.returncode == 1
+
+
+def test_an_output_file_gets_the_report_and_standard_output_nothing(folder: Path) -> None:
+    done = chunklint(folder, "check", "--output-file", "报告.txt", "--language", "zh-CN", FORCE_COLOR="1")
+    assert done.stdout == b""
+    written = (folder / "报告.txt").read_text("utf-8")
+    assert "发现 2 个问题" in written
+    assert "\x1b" not in written
+
+
+@pytest.mark.parametrize(
+    ("argv", "environ", "colored"),
+    [
+        (["--color", "always"], {}, True),
+        ([], {"FORCE_COLOR": "1"}, True),
+        ([], {"FORCE_COLOR": "1", "NO_COLOR": "1"}, False),
+        (["--color", "never"], {"FORCE_COLOR": "1"}, False),
+        (["--color", "always"], {"NO_COLOR": "1"}, True),
+    ],
+)
+def test_colours(folder: Path, argv: list[str], environ: dict[str, str], colored: bool) -> None:
+    assert (b"\x1b[" in chunklint(folder, "check", *argv, **environ).stdout) == colored
+
+
+def test_a_terminal_without_chinese_gets_replacements(folder: Path) -> None:
+    done = chunklint(folder, "check", "--language", "zh-CN", PYTHONIOENCODING="ascii")
+    assert done.returncode == 1
+    assert b"?" in done.stdout
+    assert done.stdout.isascii()
+    assert b"Traceback" not in done.stderr
+
+
+def test_programs_get_utf8_whatever_the_terminal_speaks(folder: Path) -> None:
+    argv = ["check", "--language", "zh-CN", "--output-format", "json"]
+    assert chunklint(folder, *argv, PYTHONIOENCODING="ascii").stdout == chunklint(folder, *argv).stdout
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pipes end differently there")
+def test_a_reader_that_goes_away_is_no_error(folder: Path) -> None:
+    (folder / "long.md").write_text(WARNING_PAGE * 3000, "utf-8")
+    command = (
+        f"{sys.executable} -m chunklint check --output-format concise long.md | head -n 1; echo ${{PIPESTATUS[0]}}"
+    )
+    done = subprocess.run(["bash", "-c", command], cwd=folder, capture_output=True, timeout=60, check=False)
+    assert done.stdout.splitlines()[-1] == b"141"
+    assert done.stderr == b""
+
+
+def test_a_file_that_cannot_be_read_is_a_finding(folder: Path) -> None:
+    import os
+
+    locked = folder / "locked.md"
+    locked.write_text("text", "utf-8")
+    locked.chmod(0)
+    if os.access(locked, os.R_OK):
+        pytest.skip("this user may read everything")
+    done = chunklint(folder, "check", "--output-format", "json")
+    assert "CL709" in {found["code"] for found in json.loads(done.stdout)}
