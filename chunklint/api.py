@@ -16,7 +16,7 @@ from chunklint.documents.reader import read_document
 from chunklint.engine.context import Context
 from chunklint.engine.model import Edit, Finding, Fix, Option, Related, Report, Rule, Severity
 from chunklint.settings.model import Settings
-from chunklint.text.sentences import longest_run_bound as sentence_length_bound
+from chunklint.text.sentences import sentence_spans
 from chunklint.text.words import sentence_length
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ __all__ = [
     "preview",
     "read_document",
     "sentence_length",
-    "sentence_length_bound",
+    "sentence_spans",
 ]
 
 
@@ -72,7 +72,7 @@ def lint_file(path: str | Path, settings: Settings | None = None) -> list[Findin
 
     file = Path(path)
     if settings is None:
-        from chunklint.settings.load import SettingsResolver
+        from chunklint.settings.resolver import SettingsResolver
 
         settings = SettingsResolver(load_rules().known).for_path(file)
     return lint(read_file(file, file.as_posix()), settings, load_rules(settings.plugins))

@@ -6,22 +6,16 @@ It works on plain text and offsets; it knows nothing of documents, sentences or 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from chunklint.chunking.graphemes import grapheme_after, grapheme_floor, joins
 from chunklint.chunking.recursive import Piece
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-    from typing import Literal
 
     Count = Callable[[Sequence[str]], list[int]]
     Ends = Callable[[str], Sequence[int]]
-
-LOOK_BACK = 1_024
-"""How far `grapheme_floor` looks back, in code points. Clusters of real text are short: Unicode's stream-safe format
-allows 30 marks after a letter, the longest emoji sequences have 10. Only in a row of more than 512 flags, whose pairs
-have to be counted from the row's start, can the answer be wrong."""
 
 NEARLY_FULL = 0.95
 """A window is full enough at this share of its limit; the last 5 % would cost one or two more counts a window."""
@@ -35,9 +29,6 @@ MAX_GROWTH = 4.0
 PREFERRED_SHARE = 0.75
 """Where the stretch begins in which a good break is looked for, as a share of the window."""
 
-# Letters, digits and symbols: what follows them depends on them alone. After a mark, a joiner or a skin tone it can
-# depend on what came before.
-_WITHOUT_MEMORY = frozenset(("Lu", "Ll", "Lo", "Nd", "So"))
 _CLAUSE_MARKS = frozenset("，、；：。！？…,;:.!?")
 _CLOSING_QUOTES = frozenset("”’」』】）》〉〕］｝)]}\"'")
 _CLOSING = _CLOSING_QUOTES | _CLAUSE_MARKS
@@ -96,93 +87,6 @@ def window_pieces(text: str, start: int, end: int, limit: int, count: Count) -> 
         pieces.append(Piece(start, cut))
         start = cut
     return pieces
-
-
-def grapheme_floor(text: str, offset: int, since: int = 0) -> int:
-    r"""The largest boundary between grapheme clusters that is not after `offset` (both in code points).
-
-    `since` is a boundary that is already known, before which nothing is looked at. `\r\n`, a letter with its marks, a
-    flag and a joined emoji are one cluster each. Looks back at most `LOOK_BACK` code points.
-
-    >>> grapheme_floor("a\r\nb", 2)
-    1
-    """
-    if offset <= since or offset >= len(text):
-        return max(since, min(offset, len(text)))
-    before, after = text[offset - 1], text[offset]
-    if _surely_part(before, after):
-        return offset
-    limit = max(since, offset - LOOK_BACK)
-    if _is_regional(before) and _is_regional(after):
-        first = offset - 1
-        while first > limit and _is_regional(text[first - 1]):
-            first -= 1
-        if first < offset - 1:
-            return offset - (offset - first) % 2
-    import regex
-
-    anchor = offset - 1
-    while anchor > limit and not _surely_part(text[anchor - 1], text[anchor]):
-        anchor -= 1
-    # Whether two code points belong together depends on what is before them, never on what follows.
-    *_, last = regex.finditer(r"\X", text[anchor : offset + 1])
-    return anchor + int(last.start())
-
-
-def _grapheme_after(text: str, boundary: int) -> int:
-    """The next boundary after a boundary."""
-    if boundary + 1 >= len(text) or _surely_part(text[boundary], text[boundary + 1]):
-        return boundary + 1
-    import regex
-
-    cluster = regex.match(r"\X", text[boundary : boundary + LOOK_BACK])
-    return boundary + (cluster.end() if cluster else 1)
-
-
-def _surely_part(before: str, after: str) -> bool:
-    """Whether a boundary lies between two characters whatever is around them; False also where that is not known."""
-    if _is_plain(before) and _is_plain(after):
-        return before != "\r" or after != "\n"
-    return _pair(before, after) == "parts"
-
-
-def _joins(before: str, after: str) -> bool:
-    """Whether two characters are one cluster when they stand alone."""
-    if _is_plain(before) and _is_plain(after):
-        return before == "\r" and after == "\n"
-    return _pair(before, after) == "joins"
-
-
-@lru_cache(maxsize=4_096)  # a row of marks or pictures asks for the same few pairs at every step back
-def _pair(before: str, after: str) -> Literal["joins", "parts", "depends"]:
-    from unicodedata import category
-
-    import regex
-
-    if regex.fullmatch(r"\X", before + after):
-        return "joins"
-    # A zero-width joiner joins pictures only, some of which are plain (©), and only after another picture.
-    is_sure = before != "\u200d" if _is_plain(after) else category(before) in _WITHOUT_MEMORY
-    return "parts" if is_sure else "depends"
-
-
-def _is_plain(character: str) -> bool:
-    """Latin, general punctuation, Han, CJK punctuation, kana, full-width forms: no marks, joiners or prefixes."""
-    return (
-        character < "\u0300"
-        or "\u4e00" <= character <= "\u9fff"
-        or "\u3000" <= character <= "\u3029"
-        or "\uff01" <= character <= "\uff60"
-        or "\u2010" <= character <= "\u2027"
-        or "\u3041" <= character <= "\u3096"
-        or "\u30a0" <= character <= "\u30ff"
-        or "\u3400" <= character <= "\u4dbf"
-    )
-
-
-def _is_regional(character: str) -> bool:
-    """Half of a flag."""
-    return "\U0001f1e6" <= character <= "\U0001f1ff"
 
 
 class _Characters:
@@ -246,12 +150,12 @@ def _next_window(
     if overlap and end:
         begin = min(grapheme_floor(text, ruler.backward(end, overlap), start), end)
         if begin <= start:
-            begin = min(_grapheme_after(text, start), end)
+            begin = min(grapheme_after(text, start), end)
     while True:
         reached = _window_end(text, ruler, begin, size)
         if reached > end or begin >= end:
             return begin, reached
-        begin = min(_grapheme_after(text, begin), end)  # it would show nothing new
+        begin = min(grapheme_after(text, begin), end)  # it would show nothing new
 
 
 def _window_end(text: str, ruler: _Characters | _Tokens, start: int, size: int) -> int:
@@ -261,7 +165,7 @@ def _window_end(text: str, ruler: _Characters | _Tokens, start: int, size: int) 
         if excess <= 0:
             return end
         end = min(ruler.backward(end, excess), end - 1)
-    end = _grapheme_after(text, start)
+    end = grapheme_after(text, start)
     if ruler.excess(start, end, size) <= 0:  # alone it can have fewer tokens than as a part of the text
         return end
     end = min(end, furthest)
@@ -300,7 +204,7 @@ def _good_cut(text: str, start: int, fitting: int, end: int, limit: int, count: 
         # Fewer characters can be more tokens where the cut parts what would have merged.
         if start < cut and (cut == fitting or count([text[start:cut]])[0] <= limit):
             return cut
-    cluster = min(_grapheme_after(text, start), end)
+    cluster = min(grapheme_after(text, start), end)
     if count([text[start:cluster]])[0] <= limit:
         return cluster
     return max(fitting, start + 1)
@@ -309,9 +213,10 @@ def _good_cut(text: str, start: int, fitting: int, end: int, limit: int, count: 
 def _preferred_break(text: str, start: int, fitting: int) -> int:
     """The last break of the best kind in the window's last quarter; `start` if there is none."""
     space = between = start
-    for offset in range(fitting, max(start + int((fitting - start) * PREFERRED_SHARE), start + 1), -1):
+    first = max(start + int((fitting - start) * PREFERRED_SHARE), start + 2)
+    for offset in range(fitting, first - 1, -1):
         before, after = text[offset - 1], text[offset]
-        if after.isspace() or after in _CLOSING or before in _OPENING or _joins(before, after):
+        if after.isspace() or after in _CLOSING or before in _OPENING or joins(before, after):
             continue
         is_after_space = before.isspace()
         mark = text[offset - 2] if is_after_space or before in _CLOSING_QUOTES else before

@@ -11,13 +11,19 @@ if TYPE_CHECKING:
     from chunklint.tokens import TokenCounter
 
 
+# Code points a token takes up at the most in running text (English has 4 to 5, code and tables up to 6).
+_HEAD = 6
+# A cut inside a word or a run of spaces makes no more tokens than this.
+_CUT_TOKENS = 8
+
+
 class Measure:
     """Counts stretches ``text[start:end]`` in a counter's unit and remembers the counts.
 
-    A text never has more tokens than bytes, nor fewer than words: both are far cheaper than counting.
+    A text never has more tokens than bytes, which are far cheaper to count.
     """
 
-    __slots__ = ("_ascii", "_bytes_bound", "_counts", "_texts", "counter", "text")
+    __slots__ = ("_ascii", "_bytes_bound", "_counts", "_least", "_texts", "counter", "text")
 
     def __init__(self, text: str, counter: TokenCounter) -> None:
         self.text = text
@@ -25,6 +31,7 @@ class Measure:
         self._bytes_bound = counter.bytes_bound
         self._ascii = text.isascii()
         self._counts: dict[Span, int] = {}
+        self._least: dict[Span, int] = {}
         self._texts: dict[str, int] = {"": 0}
 
     def upper_bound(self, start: int, end: int) -> int:
@@ -57,18 +64,36 @@ class Measure:
             counts = self.counter.count_many([self.text[start:end] for start, end in wanted])
             self._counts.update(zip(wanted, counts, strict=True))
 
+    def capped(self, start: int, end: int, cap: int) -> int:
+        """The exact size of a stretch up to ``cap``; for a larger one any size over the cap that it does not undercut.
+
+        Only the beginning of a long stretch is counted: a text never has fewer tokens than its beginning, but for the
+        few that the cut itself makes.
+        """
+        known = self._counts.get((start, end))
+        if known is not None:
+            return known
+        least = self._least.get((start, end), 0)
+        if least > cap:
+            return least
+        head = start + _HEAD * (cap + _CUT_TOKENS)
+        if end > head and self.counter.unit == "tokens":
+            least = self.counter.count(self.text[start:head]) - _CUT_TOKENS
+            if least > cap:
+                self._least[start, end] = least
+                return least
+        return self.count(start, end)
+
+    def has_words(self, start: int, end: int, number: int) -> bool:
+        """Whether a stretch surely has so many tokens, since it has so many words; far cheaper than counting."""
+        if not self._bytes_bound or self.counter.unit == "characters":
+            return False
+        return len(self.text[start : min(end, start + 10 * number)].split()) >= number
+
     def at_most(self, start: int, end: int, limit: int) -> bool:
         """Whether a stretch's size is at most ``limit``; counted only where the bounds leave it open."""
         if self.counter.unit == "characters":
             return end - start <= limit
         if self.upper_bound(start, end) <= limit:
             return True
-        if (start, end) not in self._counts and end - start > 2 * limit and self._words(start, end, limit) > limit:
-            return False
-        return self.count(start, end) <= limit
-
-    def _words(self, start: int, end: int, limit: int) -> int:
-        """Words of a stretch, none of them without a token of its own; no more than just past the limit are split."""
-        if not self._bytes_bound:
-            return 0
-        return len(self.text[start:end].split(None, limit + 1))
+        return self.capped(start, end, limit) <= limit

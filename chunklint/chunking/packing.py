@@ -132,10 +132,8 @@ class Packer:
         self._add(run)
 
     def _prefetch(self, parts: Sequence[Part]) -> None:
-        self.measure.prefetch([(part.start, part.end) for part in parts if self._is_open(part)])
-
-    def _is_open(self, part: Part) -> bool:
-        return self.measure.upper_bound(part.start, part.end) > 0
+        longest = 6 * self.limit
+        self.measure.prefetch([(part.start, part.end) for part in parts if part.end - part.start <= longest])
 
     def _cost(self, run: Sequence[Part], after: int | None) -> int:
         """The size of a run, and of what stands before each of its parts; ``after`` is where the piece ends so far."""
@@ -143,7 +141,7 @@ class Packer:
         for part in run:
             if after is not None:
                 cost += self._between(after, part.start)
-            cost += self.measure.count(part.start, part.end)
+            cost += self.measure.capped(part.start, part.end, self.limit)
             after = part.end
         return cost
 
@@ -173,7 +171,7 @@ class Packer:
         closing = self._closing(run[-1].owner) if run[-1].owner is not None and not run[-1].closes else ""
         cost = self._used + self._cost(run, self._ends_at()) + (self.measure.count_text(closing) if closing else 0)
         return cost <= self.limit - SUM_SLACK or (
-            cost <= self.limit + 2 * SUM_SLACK and self._exact([*self._current, *run], closing) <= self.limit
+            cost <= self.limit + SUM_SLACK and self._exact([*self._current, *run], closing) <= self.limit
         )
 
     def _fits_fresh(self, run: Sequence[Part], room: int = 0) -> bool:
@@ -189,7 +187,7 @@ class Packer:
         )
         if cost <= self.limit - SUM_SLACK:
             return True
-        if cost > self.limit + 2 * SUM_SLACK:
+        if cost > self.limit + SUM_SLACK:
             return False
         text = prefix + self.document.text[first.start : last.end] + closing
         return room + self.measure.counter.count(text) <= self.limit

@@ -33,14 +33,17 @@ def compile_separator(separator: str) -> regex.Pattern[str]:
     than `LENGTH_LIMIT`. Inside a set, `\S` and `\W` keep the meaning that they have in `regex`.
     """
     import re
+    import warnings
 
     import regex
 
     if len(separator) > LENGTH_LIMIT:
         raise ValueError(f"a separator has {len(separator)} characters; at most {LENGTH_LIMIT} are allowed")
     try:
-        checked = re.compile(separator)
-        pattern = regex.compile(_as_regex_reads_it(separator, bool(checked.flags & re.ASCII)), regex.VERSION0)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", FutureWarning)  # of sets inside sets, which may come to Python one day
+            checked = re.compile(separator)
+            pattern = regex.compile(_as_regex_reads_it(separator, bool(checked.flags & re.ASCII)), regex.VERSION0)
     except (re.error, regex.error, OverflowError, RecursionError) as error:
         raise ValueError(f"the separator {separator!r} is not a valid regular expression: {error}") from None
     if checked.groups:

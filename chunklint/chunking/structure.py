@@ -180,12 +180,18 @@ class _StructureSplitter:
         self.measure.prefetch(
             (unit.start, unit.end)
             for unit in units
-            if least < self.measure.upper_bound(unit.start, unit.end) and unit.end - unit.start < 40 * limit
+            if least < self.measure.upper_bound(unit.start, unit.end) and unit.end - unit.start <= 6 * limit
         )
 
     def _is_small(self, group: Sequence[_Unit]) -> bool:
         least = self.profile.min_tokens
-        return least > 0 and self.measure.at_most(group[0].start, group[-1].end, least - 1)
+        start, end = group[0].start, group[-1].end
+        if least <= 0 or self.measure.has_words(start, end, least):
+            return False
+        if self.measure.upper_bound(start, end) < least:
+            return True
+        # Up to the limit, since whether it fits is asked next.
+        return self.measure.capped(start, end, self.profile.max_tokens + SUM_SLACK) < least
 
     def _fits(self, group: Sequence[_Unit]) -> bool:
         """Whether prefix and body are at most ``max-tokens``."""
@@ -193,19 +199,30 @@ class _StructureSplitter:
         prefix = self._prefix(_common([ancestor_path(section) for section in sections]))
         room = self.profile.max_tokens - self.measure.count_text(prefix)
         start, end = group[0].start, group[-1].end
+        spans = self._gapless(start, end)
+        if len(spans) > 1 or spans[0] != (start, end):
+            return self._parts_fit(spans, prefix, room, "\n\n".join(self.document.text[s:e] for s, e in spans))
         if len(group) > 1:
-            total = sum(self.measure.upper_bound(unit.start, unit.end) + 2 for unit in group)
-            if total <= room - SUM_SLACK:
-                return True
-        if self.has_gaps:
-            spans = self._gapless(start, end)
-            body = "\n\n".join(self.document.text[first:last] for first, last in spans)
-            return len(body) <= room * 40 and self.counter.count(prefix + body) <= self.profile.max_tokens
-        if not self.measure.at_most(start, end, room + SUM_SLACK):
-            return False
-        if self.measure.at_most(start, end, room - SUM_SLACK):
+            return self._parts_fit([(u.start, u.end) for u in group], prefix, room, self.document.text[start:end])
+        if self.measure.upper_bound(start, end) <= room - SUM_SLACK:
             return True
+        size = self.measure.capped(start, end, room + SUM_SLACK)
+        if not room - SUM_SLACK < size <= room + SUM_SLACK:
+            return size <= room
         return self.counter.count(prefix + self.document.text[start:end]) <= self.profile.max_tokens
+
+
+    def _parts_fit(self, spans: Sequence[Span], prefix: str, room: int, joined: str) -> bool:
+        """Whether several stretches fit together: by the sum of their sizes unless that is close to the limit."""
+        total = sum(self.measure.upper_bound(start, end) + 2 for start, end in spans)
+        if total <= room - SUM_SLACK:
+            return True
+        total = sum(self.measure.capped(start, end, room) + 2 for start, end in spans)
+        if total <= room - SUM_SLACK:
+            return True
+        if total > room + 2 * len(spans) + SUM_SLACK:
+            return False
+        return self.counter.count(prefix + joined) <= self.profile.max_tokens
 
 
 def _common(paths: Sequence[tuple[str, ...]]) -> tuple[str, ...]:

@@ -123,7 +123,7 @@ class _Command(click.Command):
 
     context_class = _Context
 
-    def __init__(self, command: Command, run: Callable[[Mapping[str, Any]], int], language: Language) -> None:
+    def __init__(self, command: Command, run: Callable[[Mapping[str, Any]], Any], language: Language) -> None:
         self.table = command
         self._chinese = language == "zh-CN"
         params: list[click.Parameter] = [_option(option, language) for option in command.options]
@@ -152,7 +152,7 @@ class _Command(click.Command):
         return super().invoke(ctx)
 
 
-def command_for(command: Command, run: Callable[[Mapping[str, Any]], int], language: Language) -> click.Command:
+def command_for(command: Command, run: Callable[[Mapping[str, Any]], Any], language: Language) -> click.Command:
     """Click's command for a table; it reads a command line and gives a function that runs the command."""
     return _Command(command, run, language)
 

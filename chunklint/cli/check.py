@@ -100,12 +100,16 @@ def _check(values: Mapping[str, Any]) -> int:
         report = reporter(values["output_format"], output.write, style, statistics=values["statistics"])
         title = phrase("checking", language)
         with ProgressBar(len(sources), title, shares_terminal=output.is_terminal) as bar:
+            held: list[FindingRecord] = []
             for done, source in enumerate(sources, 1):
-                records = run.check(source)
-                if records:
-                    bar.pause()
-                    report.add(records)
-                bar.advance(done)
+                held += run.check(source)
+                if bar.is_due:
+                    if held:
+                        bar.pause()
+                        report.add(held)
+                        held = []
+                    bar.advance(done)
+        report.add(held)
         report.finish(run.tally)
     if not sources and not for_people:
         say(phrase("no files", language), language)

@@ -108,10 +108,14 @@ def _as_toml(path: str, settings: Settings, running: Mapping[str, str], language
 
     yield "# " + phrase("settings for", language, path=path)
     file = settings.path
-    note = phrase("settings file", language, path=printed_path(str(file))) if file else ""
-    yield "# " + (note or phrase("no settings file", language))
-    codes = phrase("rules that run", language, rules=", ".join(running) or "-")
-    yield from wrap(codes, _COMMENT_WIDTH, initial_indent="# ", subsequent_indent="#   ")
+    found = phrase("settings file", language, path=printed_path(str(file))) if file else ""
+    yield "# " + (found or phrase("no settings file", language))
+    notes = [phrase("rules that run", language, rules=", ".join(running) or "-")]
+    if settings.overrides:
+        globs = [glob.pattern for override in settings.overrides for glob in override.files]
+        notes.append(phrase("overrides", language, globs=", ".join(dict.fromkeys(globs))))
+    for note in notes:
+        yield from wrap(note, _COMMENT_WIDTH, initial_indent="# ", subsequent_indent="#   ", break_on_hyphens=False)
     last = ""
     for table, key, value in effective(settings):
         if table != last:

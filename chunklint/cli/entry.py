@@ -10,7 +10,7 @@ from chunklint.cli.errors import BROKEN_PIPE, INTERNAL_ERROR, INTERRUPTED, MISUS
 
 def guarded(argv: list[str] | None) -> int:
     """The exit code of a command line; the process's own without ``argv``. Raises nothing but SystemExit."""
-    from chunklint.cli.output import forgive_characters
+    from chunklint.cli.output import drop_output, forgive_characters
 
     forgive_characters()
     try:
@@ -20,7 +20,7 @@ def guarded(argv: list[str] | None) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
-        _drop_output()
+        drop_output()
         return BROKEN_PIPE
     except SystemExit:
         raise
@@ -61,14 +61,3 @@ def _internal_error(argv: list[str] | None, error: BaseException) -> int:
     show_traceback(error)
     language = language_of(sys.argv[1:] if argv is None else argv, os.environ)
     return _report(argv, phrase("internal", language, type=type(error).__name__), INTERNAL_ERROR)
-
-
-def _drop_output() -> None:
-    """Have nothing written any more, so that the interpreter does not complain of it on its way out."""
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    try:
-        os.dup2(nowhere, sys.stdout.fileno())
-    except (OSError, ValueError):
-        pass
-    finally:
-        os.close(nowhere)

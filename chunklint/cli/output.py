@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, NoReturn, TextIO
 
 from chunklint.cli.errors import MisuseError
 from chunklint.report.formats import Style
@@ -27,7 +27,10 @@ class Output:
     """
 
     def __init__(self, path: str | None, language: Language, *, for_people: bool) -> None:
+        self._language = language
         self._bytes = None
+        if path is None and sys.stdout is None:  # a program without a console, or one started with it closed
+            path = os.devnull
         if path is not None:
             try:
                 self._bytes = open(path, "wb")  # noqa: SIM115, PTH123 (closed by __exit__; pathlib costs start-up)
@@ -43,11 +46,14 @@ class Output:
         return self._bytes is None and is_terminal(sys.stdout)
 
     def write(self, text: str) -> None:
-        """Write some text; BrokenPipeError where the reader has gone."""
-        if self._bytes is not None:
-            self._bytes.write(text.encode("utf-8", "backslashreplace"))
-        else:
-            sys.stdout.write(text)
+        """Write some text. Raises BrokenPipeError where the reader has gone, MisuseError for a full disk."""
+        try:
+            if self._bytes is not None:
+                self._bytes.write(text.encode("utf-8", "backslashreplace"))
+            else:
+                sys.stdout.write(text)
+        except OSError as error:
+            self._fail(error)
 
     def style(self, language: Language, color: str) -> Style:
         """How text should look here; ``color`` is the option's auto, always or never."""
@@ -61,12 +67,23 @@ class Output:
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self._file is not None:
-            self._file.close()
-        elif self._bytes is not None:
-            self._bytes.flush()
-        else:
-            sys.stdout.flush()
+        try:
+            if self._file is not None:
+                self._file.close()
+            elif self._bytes is not None:
+                self._bytes.flush()
+            else:
+                sys.stdout.flush()
+        except OSError as error:
+            self._fail(error)
+
+    def _fail(self, error: OSError) -> NoReturn:
+        if isinstance(error, BrokenPipeError):
+            raise error
+        if self._file is None:
+            drop_output()
+        path = "stdout" if self._file is None else str(self._file.name)
+        raise MisuseError(phrase("cannot write", self._language, path=path, reason=reason(error))) from None
 
 
 def say(sentence: str, language: Language) -> None:
@@ -81,6 +98,17 @@ def forgive_characters() -> None:
         reconfigure: Callable[..., None] | None = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
             reconfigure(errors="replace")
+
+
+def drop_output() -> None:
+    """Have nothing written any more, so that the interpreter does not complain of it on its way out."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    try:
+        os.dup2(nowhere, sys.stdout.fileno())
+    except (OSError, ValueError, AttributeError):
+        pass  # no standard output, or one that is no file
+    finally:
+        os.close(nowhere)
 
 
 def is_terminal(stream: TextIO | None) -> bool:

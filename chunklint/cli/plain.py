@@ -1,4 +1,4 @@
-"""Reads a plain command line without click, which costs a seventh of a small check's start-up.
+"""Reads a plain command line without click, which would add 15 ms to the 105 of a check of one small page.
 
 It understands only what is spelled out in full and is right; for everything else (help, mistakes, abbreviations) it
 gives up, and click takes over. Where it does not give up, it reads exactly what click would read.

@@ -32,6 +32,11 @@ class ProgressBar:
         self._bar: Progress | None = None
         self._task: TaskID | None = None
 
+    @property
+    def is_due(self) -> bool:
+        """Whether to write and draw now; while the bar is up, ten times a second, so that it does not flicker."""
+        return self._bar is None or not self._shares_terminal or monotonic() >= self._next
+
     def advance(self, done: int) -> None:
         """Say that so many files are done."""
         if not self._wanted or monotonic() < self._next:

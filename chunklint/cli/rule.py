@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from typing import TYPE_CHECKING, Any
 
 from chunklint.cli.errors import CLEAN, MisuseError
@@ -15,6 +14,7 @@ if TYPE_CHECKING:
 
     from chunklint.engine.model import Language
     from chunklint.engine.registry import Registry
+    from chunklint.report.formats import Style
 
 COMMAND = Command(
     "rule",
@@ -31,17 +31,16 @@ _PAGE_WIDTH = 100
 def run(values: Mapping[str, Any]) -> int:
     """Write the page of one rule; raises MisuseError for a rule that is not there."""
     from chunklint.cli.language import choose
-    from chunklint.cli.output import is_terminal, use_color
+    from chunklint.cli.output import Output
     from chunklint.engine.registry import load_rules
 
     language = choose(values["language"], None, os.environ, for_people=True)
     registry = load_rules()
     page = _page(registry, values["arguments"][0], language)
-    if is_terminal(sys.stdout) or values["color"] == "always":
-        _render(page, color=use_color(values["color"], os.environ, sys.stdout))
-    else:
-        sys.stdout.write(page if page.endswith("\n") else page + "\n")
-    sys.stdout.flush()
+    with Output(None, language, for_people=True) as output:
+        if output.is_terminal or values["color"] == "always":
+            page = _rendered(page, output.style(language, values["color"]))
+        output.write(page if page.endswith("\n") else page + "\n")
     return CLEAN
 
 
@@ -58,9 +57,15 @@ def _page(registry: Registry, name: str, language: Language) -> str:
     return registry.page(loaded, language) or f"# {rule.code} {rule.name}\n\n{rule.summary[language]}\n"
 
 
-def _render(page: str, *, color: bool) -> None:
+def _rendered(page: str, style: Style) -> str:
+    """A page as it looks at a terminal."""
+    from io import StringIO
+
     from rich.console import Console
     from rich.markdown import Markdown
 
-    console = Console(file=sys.stdout, no_color=not color, highlight=False)
-    console.print(Markdown(page), width=min(console.width, _PAGE_WIDTH))
+    out = StringIO()
+    width = min(style.width, _PAGE_WIDTH)
+    console = Console(file=out, force_terminal=style.color, no_color=not style.color, width=width, highlight=False)
+    console.print(Markdown(page))
+    return out.getvalue()

@@ -258,7 +258,10 @@ def table_rule(state: StateBlock, start_line: int, end_line: int, silent: bool) 
         start = state.bMarks[line] + state.tShift[line]
         if shift < 0 or start >= state.eMarks[line]:
             break
-        rules = terminators.get(state.src[start], anywhere)
+        character = state.src[start]
+        if character.isspace() and state.src[start : state.eMarks[line]].isspace():
+            break  # as in the library, wide and no-break spaces are a blank line here
+        rules = terminators.get(character, anywhere)
         if any(rule(state, line, end_line, True) for rule in rules) or shift >= 4:
             break
         line += 1
@@ -291,9 +294,17 @@ def bracket_math_rule(state: StateBlock, start_line: int, end_line: int, silent:
 
 
 def bounded(rule: BlockRule, lines: int) -> BlockRule:
-    """A rule that may look at no more than so many lines."""
+    """A rule that may look at no more than so many lines, and changes nothing where it is only asked (``silent``).
+
+    The library's rule for ``$$`` would push its token then too: by itself it interrupts nothing.
+    """
 
     def wrapped(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:
-        return rule(state, start_line, min(end_line, start_line + lines), silent)
+        line, count = state.line, len(state.tokens)
+        found = rule(state, start_line, min(end_line, start_line + lines), silent)
+        if silent:
+            state.line = line
+            del state.tokens[count:]
+        return found
 
     return wrapped

@@ -7,16 +7,28 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from chunklint.documents.model import Block, Document
 
+# What the parser trims off a block's content besides blanks and line endings, and what can stand before it on a line.
+_TRIMMED = " \t>\x0b\x0c\xa0\u1680\u2028\u2029\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200B)))
+
 
 def source_offset(document: Document, block: Block, offset: int) -> int:
     """The source offset (code points) of an offset into ``block.content``."""
     content = block.content
     if document.text.startswith(content, block.start):
         return block.start + offset
-    line = content.count("\n", 0, offset)
+    line = _first_content_line(document, block) + content.count("\n", 0, offset)
     begin = content.rfind("\n", 0, offset) + 1
     end = content.find("\n", begin)
-    return line_offset(document, block, block.line + line, content[begin : end if end >= 0 else None], offset - begin)
+    return line_offset(document, block, line, content[begin : end if end >= 0 else None], offset - begin)
+
+
+def _first_content_line(document: Document, block: Block) -> int:
+    """The line that the content starts on: lines of nothing but form feeds or wide blanks are trimmed off."""
+    lines, line = document.lines, block.line
+    if document.text[block.start] in _TRIMMED:
+        while line + 1 < block.end_line and not lines.line_text(line).strip(_TRIMMED):
+            line += 1
+    return line
 
 
 def line_offset(document: Document, block: Block, line: int, content: str, column: int) -> int:

@@ -117,12 +117,12 @@ def front_matter(text: str, lines: LineIndex) -> Block | None:
 class _Open:
     """A container block whose end is not known yet."""
 
-    __slots__ = ("children", "kind", "mark", "token")
+    __slots__ = ("at", "children", "kind", "token")
 
-    def __init__(self, kind: BlockKind, token: Token, mark: Mark | None) -> None:
+    def __init__(self, kind: BlockKind, token: Token, at: int) -> None:
         self.kind = kind
         self.token = token
-        self.mark = mark
+        self.at = at
         self.children: list[Block] = []
 
 
@@ -154,10 +154,8 @@ class _Builder:
                 into.append(self._heading(token, tokens[at + 1].content, at, "atx"))
                 at += 2
             elif token.type in _CONTAINERS:
-                stack.append(_Open(_CONTAINERS[token.type], token, self.marks.get(at)))
+                stack.append(_Open(_CONTAINERS[token.type], token, at))
                 into = stack[-1].children
-            elif token.type == "dt_open":
-                into.append(self._leaf("paragraph", token, at, nested=True))
             elif token.type in _CLOSERS:
                 block = self._container(stack.pop())
                 into = stack[-1].children if stack else blocks
@@ -179,7 +177,8 @@ class _Builder:
             return self._span(mark.start, mark.line, mark.end_line, nested=nested)
         line, end_line = token.map or (0, 1)
         start = self.line_marks[line]
-        return self._span(start, line, end_line, nested=nested, indented=True)
+        # A defined term's lines end where they begin, though the term takes its line.
+        return self._span(start, line, max(end_line, line + 1), nested=nested, indented=True)
 
     def _span(
         self, mark: int, line: int, end_line: int, *, nested: bool, indented: bool = False
@@ -204,6 +203,8 @@ class _Builder:
             return Block(kind, start, end, line, end_line, content=token.content)
         if kind == "code":
             fence = token.markup if token.type == "fence" else ""
+            if not fence:
+                start = _code_start(self.text, start, token.content)
             closed = not fence or _fence_closed(token)
             return Block(kind, start, end, line, end_line, info=token.info.strip(), fence=fence, closed=closed)
         if kind == "html" and _COMMENT.fullmatch(token.content.strip()):
@@ -217,12 +218,10 @@ class _Builder:
         return Block("heading", start, end, line, end_line, int(token.tag[1]), style, content)
 
     def _container(self, opened: _Open) -> Block:
-        token, mark, children = opened.token, opened.mark, tuple(opened.children)
-        if mark is not None:
-            start, end, line, end_line = self._span(mark.start, mark.line, mark.end_line, nested=True)
-        elif token.map:
-            first, after = token.map
-            start, end, line, end_line = self._span(self.line_marks[first], first, after, nested=True, indented=True)
+        token, children = opened.token, tuple(opened.children)
+        mark = self.marks.get(opened.at)
+        if mark is not None or token.map:
+            start, end, line, end_line = self._place(opened.at, token, nested=True)
         else:
             start, end = children[0].start, children[-1].end
             line, end_line = children[0].line, children[-1].end_line
@@ -249,6 +248,15 @@ class _Builder:
         if block.closed and block.fence and last > block.line and block.children[-1].end_line <= last:
             opened.append(Block("html", self.lines.start(last), block.end, last, last + 1, info=block.info))
         return opened
+
+
+def _code_start(text: str, start: int, content: str) -> int:
+    """Where an indented code block starts: blanks that its first line has beyond the indentation are code."""
+    own = len(content) - len(content.lstrip(" "))
+    while own and start and text[start - 1] == " ":
+        start -= 1
+        own -= 1
+    return start
 
 
 def _fence_closed(token: Token) -> bool:

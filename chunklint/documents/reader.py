@@ -50,8 +50,7 @@ def read_document(text: str, path: str = "-") -> Document:
     from chunklint.text.positions import LineIndex
 
     has_bom = text.startswith("\ufeff")
-    if has_bom:
-        text = text[1:]
+    text = text[has_bom:]
     reader = reader_for(path)
     lines = LineIndex(text)
     return Document(path, text, reader, reader.read(text, lines), lines, has_bom=has_bom)

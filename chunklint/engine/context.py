@@ -29,6 +29,7 @@ class Analysis:
         self.profile = profile
         self.facts = facts
         self.root = root
+        self.rooms: dict[tuple[int, bool], int] = {}
 
     @cached_property
     def measure(self) -> Measure:
@@ -78,6 +79,10 @@ class Context:
             last += 1
         return chunks[first:last]
 
+    def in_one_chunk(self, start: int, end: int) -> bool:
+        """Whether one chunk's body holds a stretch whole: then it fits, and nothing need be counted."""
+        return len(self.chunks_of(start, end)) <= 1
+
     def chunk_at(self, offset: int) -> Chunk | None:
         """The chunk whose body holds an offset."""
         found = self.chunks_of(offset, offset + 1)
@@ -116,9 +121,13 @@ class Context:
         """What a chunk of a section has left for its text beside its heading path."""
         from chunklint.chunking.structure import ancestor_path, path_prefix
 
-        path = section.path if own_heading else ancestor_path(section)
-        measure = self._analysis.measure
-        return self.profile.max_tokens - measure.count_text(path_prefix(path, self.profile, measure))
+        known = self._analysis.rooms.get((section.index, own_heading))
+        if known is None:
+            path = section.path if own_heading else ancestor_path(section)
+            measure = self._analysis.measure
+            known = self.profile.max_tokens - measure.count_text(path_prefix(path, self.profile, measure))
+            self._analysis.rooms[section.index, own_heading] = known
+        return known
 
     def stored_size(self, start: int, end: int, room: int) -> int:
         """The size of a stretch as it would be stored: with the heading path that leaves a chunk so much room."""
@@ -147,7 +156,10 @@ class Context:
 
     def visible_share(self, block: Block) -> float:
         """How much of a paragraph's source a reader sees, from 0 to 1; little in demos and playground links."""
-        return len(self.visible(block).text) / max(1, len(block.content))
+        content = block.content
+        if "](" not in content and "<" not in content:
+            return 1.0
+        return len(self.visible(block).text) / max(1, len(content))
 
     def sentences(self, block: Block) -> list[Sentence]:
         """The sentences of a paragraph."""

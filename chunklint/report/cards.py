@@ -41,6 +41,8 @@ def cards(
     yield paint(title, BOLD, color=style.color)
     facts = f"{profile.splitter}, {profile.tokenizer}, max-tokens = {profile.max_tokens}, "
     yield paint(f"{facts}overlap = {profile.overlap}, min-tokens = {profile.min_tokens}", DIM, color=style.color)
+    if not chunks:
+        yield phrase("no chunks", style.language)
     for chunk in chunks:
         yield ""
         yield _head(document, profile, chunk, style)

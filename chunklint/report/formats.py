@@ -60,7 +60,7 @@ class Reporter(Protocol):
     """Writes the findings of a run, file by file; made with a function that takes text, and a style."""
 
     def add(self, records: Sequence[FindingRecord]) -> None:
-        """Write the findings of one file, which are in source order."""
+        """Write the findings of one file or several, in the order in which they come."""
         ...
 
     def finish(self, tally: Tally) -> None:

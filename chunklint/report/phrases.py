@@ -52,17 +52,12 @@ PHRASES: dict[str, tuple[str, str]] = {
     "missing argument": ("{name} is missing.", "缺少 {name}。"),
     "extra argument": ("Unexpected argument: {value}.", "多余的参数：{value}。"),
     "no such rule": ("There is no rule '{name}'{hint}", "没有规则 “{name}”{hint}"),
-    "no such profile": ("There is no profile '{name}'{hint}", "没有切分方案 “{name}”{hint}"),
     "no such file": ("{path}: no such file or folder.", "{path}：没有这个文件或文件夹。"),
     "not a document": (
         "{path} is not a file that can be read: {reason}.",
         "{path} 不是可读取的文件：{reason}。",
     ),
     "cannot write": ("Cannot write {path}: {reason}.", "无法写入 {path}：{reason}。"),
-    "stdin once": (
-        "Standard input (-) can be named only once.",
-        "标准输入（-）只能写一次。",
-    ),
     # Progress
     "checking": ("Checking", "正在检查"),
     # Preview
@@ -80,7 +75,6 @@ PHRASES: dict[str, tuple[str, str]] = {
     "tokens": ("{tokens} / {limit} tokens", "{tokens} / {limit} token"),
     "characters": ("{tokens} / {limit} characters", "{tokens} / {limit} 个字符"),
     "over": ("over budget", "超出上限"),
-    "repeated": ("repeated from the chunk before", "与上一块重叠"),
     "more lines": ("{lines:more line|more lines} (--full shows all)", "还有 {lines} 行（加 --full 看全部）"),
     "kind prose": ("prose", "正文"),
     "kind table": ("table", "表格"),
@@ -102,6 +96,7 @@ PHRASES: dict[str, tuple[str, str]] = {
     "settings for": ("Settings for {path}", "{path} 的生效设置"),
     "settings file": ("Settings file: {path}", "设置文件：{path}"),
     "no settings file": ("There is no settings file; these are the defaults.", "没有设置文件，以下为默认值。"),
+    "overrides": ("Overrides for files that match: {globs}", "另有只对这些文件生效的设置：{globs}"),
     "rules that run": ("Rules that run: {rules}", "运行的规则：{rules}"),
 }
 

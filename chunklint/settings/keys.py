@@ -1,4 +1,4 @@
-"""The one table of all keys of a settings file: kind, limits and help, for validation, `config` and the JSON schema.
+"""The one table of all keys of a settings file: kind, limits and help, for validation and the JSON schema.
 
 Defaults are not repeated here: they are those of `Settings` and `Profile`, which `default_of` looks up.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from chunklint.chunking.model import Profile
+from chunklint.chunking.splitters import SPLITTERS
 from chunklint.settings.model import Settings
 from chunklint.settings.presets import PRESETS
 
@@ -30,8 +31,6 @@ Kind: TypeAlias = Literal[
     "table",
     "tables",
 ]
-
-SPLITTERS = ("structure", "recursive", "fixed")
 
 
 class Key(NamedTuple):

@@ -17,9 +17,16 @@ def parted_lead_ins(document: Document, context: Context, kind: str) -> Iterator
     for before, after in document.neighbours():
         if after.kind != kind or not context.lead_in(before, after):
             continue
-        if len(_MARKUP.sub("", before.content)) <= _SHORTEST or not context.parted(before.end - 1, after.start):
-            continue
-        yield _report(before, after, context)
+        if len(_MARKUP.sub("", before.content)) > _SHORTEST and _is_parted(before, after, context):
+            yield _report(before, after, context)
+
+
+def _is_parted(before: Block, after: Block, context: Context) -> bool:
+    """Whether no chunk holds both the lead-in's last sentence, whole, and the start of what it announces."""
+    if context.chunk_at(before.end - 1) is context.chunk_at(after.start):
+        return False
+    sentences = context.sentences(before)
+    return context.parted(sentences[-1].start if sentences else before.start, after.start) is not None
 
 
 def _report(before: Block, after: Block, context: Context) -> Report:

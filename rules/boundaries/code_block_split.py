@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from chunklint.api import Block, Context, Report, Rule
+from chunklint.api import Block, Chunk, Context, Report, Rule
 
 RULE = Rule(
     code="CL403",
@@ -57,7 +57,7 @@ _DATA = frozenset("json json5 jsonc yaml yml toml ini xml html conf properties e
 def check(block: Block, context: Context) -> Iterator[Report]:
     """Report the block once, with the function that is cut inside if there is one."""
     chunks = context.chunks_of(block.start, block.end)
-    if len(chunks) < 2 or not block.closed:
+    if len(chunks) < 2 or not block.closed or any(_holds(chunk, block) for chunk in chunks):
         return
     room = context.room_for(block)
     fits = context.at_most(block.start, block.end, room)
@@ -76,6 +76,12 @@ def check(block: Block, context: Context) -> Iterator[Report]:
         variant="fits" if fits else "function" if symbol else "data" if mild or language in _DATA else "default",
         severity="info" if mild else None,
     )
+
+
+def _holds(chunk: Chunk, block: Block) -> bool:
+    """Whether a chunk's text holds the whole block, part of it perhaps repeated from the chunk before."""
+    start = chunk.overlap[0] if chunk.overlap is not None else chunk.start
+    return start <= block.start and block.end <= chunk.end
 
 
 def _cut_function(block: Block, cuts: list[int], context: Context) -> str:

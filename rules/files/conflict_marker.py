@@ -23,9 +23,12 @@ RULE = Rule(
     },
 )
 
-# Seven signs at the line's very start, as git writes them; a row of "=" alone is a heading's underline.
+# Seven signs at the line's very start, as git writes them; a row of "=" alone is a heading's underline. Both sides are
+# taken whole (`*+`): trying every row of "=" for the middle takes seconds on a page that is full of them.
 _CONFLICT = re.compile(
-    r"^<{7}(?: [^\n]*)?\r?\n(?:(?!^[<>]{7}(?: |\r?$)).*\n)*?={7}\r?\n(?:(?!^[<>]{7}(?: |\r?$)).*\n)*?>{7}(?: [^\n]*)?$",
+    r"^<{7}(?: [^\n]*)?\r?\n"
+    r"(?:(?![<=>]{7}(?: |\r?$)).*\n)*+={7}\r?\n"
+    r"(?:(?![<>]{7}(?: |\r?$)).*\n)*+>{7}(?: [^\n]*|\r?)$",
     re.MULTILINE,
 )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 
 from chunklint.api import Context, Document, Edit, Fix, Report, Rule
@@ -28,9 +29,9 @@ RULE = Rule(
             "zh-CN": "这一段里有看不见的字符 {name} 等，共 {total} 个。按看到的词搜索会查不到。请全部删去。",
         },
         "markup": {
-            "en": "{name} stands after this mark instead of a space. The line is plain text, not the list or quote that "
+            "en": "{name} stands after this mark instead of a space. The line is plain text, not the list item that "
             "it looks like, and its items run together. Replace it by a space.",
-            "zh-CN": "这个标记后面是 {name}，不是普通空格。这一行只是普通文字，不是列表或引用，各项会连在一起。"
+            "zh-CN": "这个标记后面是 {name}，不是普通空格。这一行只是普通文字，不是列表项，各项会连在一起。"
             "请换成普通空格。",
         },
     },
@@ -38,10 +39,10 @@ RULE = Rule(
 )
 
 _HIDDEN = "\u200b\u2060\ufeff\u180e"
-_CANDIDATE = re.compile(rf"[{_HIDDEN}\u00ad\u200d]|(?m:^)[ ]{{0,3}}(?:[-*+>]|\d{{1,9}}[.)])\u00a0")
+_CANDIDATE = re.compile(rf"[{_HIDDEN}\u00ad\u200d]|(?m:^)[ ]{{0,3}}(?:[-*+]|\d{{1,9}}[.)])\u00a0")
 # Scripts without spaces, in which U+200B is the sign for where a line may break.
 _BREAKING_SCRIPT = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]")
-_EDIT_TEXT = {"\u00a0": " "}
+_NO_BREAK = "\u00a0"
 
 
 def check(document: Document, context: Context) -> Iterator[Report]:
@@ -53,6 +54,8 @@ def check(document: Document, context: Context) -> Iterator[Report]:
     if text.isascii():
         return
     found = [at for match in _CANDIDATE.finditer(text) if _is_wrong(text, at := match.end() - 1)]
+    if any(text[at] == _NO_BREAK for at in found):
+        found = list(_without_shown_marks(document, found))
     if not found:
         return
     blocks = iter(document.blocks)
@@ -81,15 +84,24 @@ def _is_wrong(text: str, at: int) -> bool:
     return True
 
 
+def _without_shown_marks(document: Document, places: list[int]) -> Iterator[int]:
+    """Leave out no-break spaces after marks outside of paragraphs: in code and metadata a mark makes no list."""
+    paragraphs = [block for block in document.walk() if block.kind == "paragraph"]
+    for at in places:
+        last = bisect_right(paragraphs, at, key=lambda paragraph: paragraph.start) - 1
+        if document.text[at] != _NO_BREAK or (last >= 0 and at < paragraphs[last].end):
+            yield at
+
+
 def _report(text: str, places: list[int]) -> Report:
     first = places[0]
     character = text[first]
-    variant = "several" if len(places) > 1 else "markup" if character == "\u00a0" else "default"
+    variant = "several" if len(places) > 1 else "markup" if character == _NO_BREAK else "default"
     return Report(
         first,
         first + 1,
         {"name": f"U+{ord(character):04X}", "others": len(places) - 1, "total": len(places)},
         variant,
-        fix=Fix(True, tuple(Edit(at, at + 1, _EDIT_TEXT.get(text[at], "")) for at in places)),
+        fix=Fix(True, tuple(Edit(at, at + 1, " " if text[at] == _NO_BREAK else "") for at in places)),
         anchor=text[max(0, first - 20) : first + 20],
     )

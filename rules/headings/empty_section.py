@@ -20,7 +20,8 @@ RULE = Rule(
         "default": {
             "en": 'Nothing stands under the heading "{title}". A question about it finds the heading but no answer. '
             "Write the section, or remove the heading.",
-            "zh-CN": "标题“{title}”下面没有内容。读者按这个标题提问时，只能查到标题，得不到答案。请补上正文，或删去标题。",
+            "zh-CN": "标题“{title}”下面没有内容。读者按这个标题提问时，只能查到标题，得不到答案。"
+            "请补上正文，或删去标题。",
         },
     },
     yields_to=("CL701",),
@@ -43,12 +44,15 @@ def check(document: Document, context: Context) -> Iterator[Report]:
             continue
         if following is not None and following.level > section.level:
             continue
-        if _KEPT_EMPTY.match(section.title) or _text_is_inserted(document, section, following):
+        if _KEPT_EMPTY.match(section.title) or _is_filled_elsewhere(document, section, following):
             continue
         yield Report(section.heading.start, section.heading.end, {"title": section.title}, anchor=section.title)
 
 
-def _text_is_inserted(document: Document, section: Section, following: Section | None) -> bool:
+def _is_filled_elsewhere(document: Document, section: Section, following: Section | None) -> bool:
+    """Whether the page gets text here when it is built: from a comment that asks for it, or the page's footnotes."""
     assert section.heading is not None
-    end = following.start if following else len(document.text)
-    return _INSERTS.search(document.text, section.heading.end, end) is not None
+    start, end = section.heading.end, following.start if following else len(document.text)
+    if _INSERTS.search(document.text, start, end) is not None:
+        return True
+    return any(block.kind == "footnote" and start <= block.start < end for block in document.blocks)

@@ -24,8 +24,8 @@ RULE = Rule(
             "请在 {hashes} 后加一个空格。",
         },
         "character": {
-            "en": "This line is no heading: the character {character} stands after {hashes}, not a space. Its section has no heading "
-            "to be found by and is filed under the one above. Replace it by a space.",
+            "en": "This line is no heading: the character {character} stands after {hashes}, not a space. Its section "
+            "has no heading to be found by and is filed under the one above. Replace it by a space.",
             "zh-CN": "这一行不是标题：{hashes} 后面是 {character}，不是普通空格。这一节没有标题可查，"
             "内容会归到上一个标题之下。请换成普通空格。",
         },
@@ -58,8 +58,8 @@ def _in_paragraph(document: Document, block: Block) -> Iterator[Report]:
     for at, line in enumerate(lines):
         if not line.startswith("#"):
             continue
-        start = document.lines.start(block.line + at)
-        start += len(document.lines.line_text(block.line + at)) - len(document.lines.line_text(block.line + at).lstrip(" "))
+        source = document.lines.line_text(block.line + at)
+        start = document.lines.start(block.line + at) + len(source) - len(source.lstrip(" "))
         strange = _STRANGE_SPACE.match(line)
         if strange:
             hashes, character = strange[1], strange[2]

@@ -17,15 +17,15 @@ RULE = Rule(
     },
     messages={
         "default": {
-            "en": 'The heading "{title}" ends a chunk, and its text is in the next one. The text is found without the '
-            "words of its heading, or not at all. Shorten the text that follows (line {line}) so that both fit.",
-            "zh-CN": "标题“{title}”在一块的末尾，正文却在下一块。正文少了标题里的词，读者可能查不到。"
-            "请精简后面的正文（第 {line} 行），让两者放进同一块。",
+            "en": "This heading ends a chunk, and its text is in the next one. The text is found without the words of "
+            "its heading, or not at all. Shorten the heading, or the text after it (line {line}), so that both fit.",
+            "zh-CN": "这个标题在一块的末尾，正文却在下一块。正文少了标题里的词，读者可能查不到。"
+            "请缩短标题，或精简后面的正文（第 {line} 行），让两者放进同一块。",
         },
         "splitter": {
-            "en": 'The heading "{title}" ends a chunk, and its text is in the next one. The text is found without the '
-            "words of its heading. This splitter does not look at headings; one that cuts at them avoids it.",
-            "zh-CN": "标题“{title}”在一块的末尾，正文却在下一块。正文少了标题里的词。"
+            "en": "This heading ends a chunk, and its text is in the next one. The text is found without the words of "
+            "its heading. This splitter does not look at headings; one that cuts at them avoids it.",
+            "zh-CN": "这个标题在一块的末尾，正文却在下一块。正文少了标题里的词。"
             "这种切块方式不看标题，换用按标题切分的方式即可避免。",
         },
     },

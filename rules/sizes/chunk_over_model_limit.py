@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator
 
 from chunklint.api import Chunk, Context, Report, Rule
@@ -18,10 +19,10 @@ RULE = Rule(
     messages={
         "default": {
             "en": "The end of this passage is silently dropped: it has {tokens:token|tokens}, the model reads {most}. "
-            "What stands after line {line} cannot be found at all. Shorten the passage, or set max-tokens to {right} "
-            "or less.",
+            "It stops in line {line}, and what follows cannot be found. Shorten the passage, or set max-tokens to "
+            "{right} or less.",
             "zh-CN": "这一段的结尾会被悄悄丢掉：它有 {tokens} token，模型只读 {most}。"
-            "第 {line} 行之后的内容完全查不到。请精简这一段，或把 max-tokens 设为 {right} 以下。",
+            "模型读到第 {line} 行就停了，后面的内容查不到。请精简这一段，或把 max-tokens 设为不超过 {right}。",
         },
     },
 )
@@ -33,11 +34,20 @@ def check(chunk: Chunk, context: Context) -> Iterator[Report]:
     if most is None or chunk.tokens <= most:
         return
     source = context.document.text
-    share = most / chunk.tokens
-    reached = chunk.start + int((chunk.end - chunk.start) * share)
     first_line_end = source.find("\n", chunk.start, chunk.end)
     yield Report(
         chunk.start,
         first_line_end if first_line_end > 0 else chunk.end,
-        {"tokens": chunk.tokens, "most": most, "line": context.line(reached), "right": most},
+        {"tokens": chunk.tokens, "most": most, "line": _last_line_read(chunk, context, most) + 1, "right": most},
     )
+
+
+def _last_line_read(chunk: Chunk, context: Context, most: int) -> int:
+    """The line (0-based) in which the first ``most`` tokens of a chunk end, heading path and overlap counted in."""
+    lines = context.document.lines
+    room = most - (chunk.tokens - context.size(chunk.start, chunk.end))
+    first, last = lines.line_of(chunk.start), lines.line_of(chunk.end - 1)
+    whole = bisect_right(
+        range(first, last), room, key=lambda n: context.size(chunk.start, min(lines.end(n), chunk.end))
+    )
+    return first + whole

@@ -33,6 +33,8 @@ _LEAST_VISIBLE = 0.4
 
 def check(paragraph: Block, context: Context) -> Iterator[Report]:
     """Report the paragraph; where it is all that its section holds, the section's own rule reports it."""
+    if context.in_one_chunk(paragraph.start, paragraph.end):
+        return
     room = context.room_for(paragraph)
     if context.at_most(paragraph.start, paragraph.end, room):
         return

@@ -18,14 +18,21 @@ RULE = Rule(
     },
     messages={
         "default": {
-            "en": "This section needs {chunks:chunk|chunks} ({tokens:token|tokens}, limit {limit}). A question about it "
-            "may get only one part of the answer. Divide it with subheadings, for example before line {lines}.",
+            "en": "This section needs {chunks:chunk|chunks} ({tokens:token|tokens}, limit {limit}). A question about "
+            "it may get only one part of the answer. Divide it with subheadings, for example before lines {lines}.",
+            "zh-CN": "这一节会被切成 {chunks} 块（{tokens} token，上限 {limit}）。读者提问时可能只得到其中一部分。"
+            "请用小标题把它分开，例如在这些行之前：{lines}。",
+        },
+        "one-place": {
+            "en": "This section needs {chunks:chunk|chunks} ({tokens:token|tokens}, limit {limit}). A question about "
+            "it may get only one part of the answer. Divide it with a subheading, for example before line {lines}.",
             "zh-CN": "这一节会被切成 {chunks} 块（{tokens} token，上限 {limit}）。读者提问时可能只得到其中一部分。"
             "请用小标题把它分开，例如在第 {lines} 行之前。",
         },
         "one-block": {
-            "en": "This section needs {chunks:chunk|chunks} ({tokens:token|tokens}, limit {limit}). A question about it "
-            "may get only one part of the answer. It is one single block: break it up, and give the parts subheadings.",
+            "en": "This section needs {chunks:chunk|chunks} ({tokens:token|tokens}, limit {limit}). A question about "
+            "it may get only one part of the answer. It is one single block: break it up, and give the parts "
+            "subheadings.",
             "zh-CN": "这一节会被切成 {chunks} 块（{tokens} token，上限 {limit}）。读者提问时可能只得到其中一部分。"
             "整节只有一大段，请拆开并为各部分加上小标题。",
         },
@@ -43,7 +50,7 @@ _CHANGELOG = re.compile(r"(?:^|[/_-])(?:change-?logs?|changes|release-?notes?|re
 
 def check(section: Section, context: Context) -> Iterator[Report]:
     """Report the section at its heading, with the lines at which it could be divided."""
-    if not section.blocks:
+    if not section.blocks or context.in_one_chunk(section.start, section.own_end):
         return
     room = context.room(section, own_heading=section.heading is None)
     if context.at_most(section.start, section.own_end, room):
@@ -71,7 +78,7 @@ def check(section: Section, context: Context) -> Iterator[Report]:
             "limit": context.limit,
             "lines": ", ".join(str(context.line(place)) for place in places),
         },
-        variant="default" if places else "one-block",
+        variant="one-block" if not places else "one-place" if len(places) == 1 else "default",
         severity="info" if mild else None,
         related=tuple(
             Related(place, place, {"en": "could be divided here", "zh-CN": "可以在这里分开"}) for place in places
@@ -101,8 +108,8 @@ def _places(blocks: Sequence[Block], context: Context, tokens: int, chunks: int)
     places: list[int] = []
     size = 0
     for before, block in zip([None, *blocks], blocks, strict=False):
-        can_start = before is not None and _can_follow_a_heading(block, context)
-        if can_start and before is not None and size >= step * (len(places) + 1) * 0.9 and len(places) < parts - 1:
+        is_due = before is not None and size >= step * (len(places) + 1) * 0.9 and len(places) < parts - 1
+        if is_due and _can_follow_a_heading(block, context):
             places.append(block.start)
         size += context.size(block.start, block.end)
     return places

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
-from chunklint.api import Block, Context, Option, Report, Rule, sentence_length, sentence_length_bound
+from chunklint.api import Block, Context, Option, Report, Rule, sentence_length, sentence_spans
 
 RULE = Rule(
     code="CL304",
@@ -50,6 +51,17 @@ RULE = Rule(
 
 # Below this share of visible text a paragraph is a demo or a list of links, not prose.
 _LEAST_VISIBLE = 0.4
+_ASCII_RUN = re.compile(r"[!-~]+")
+
+
+def _may_be_long(content: str, max_words: int, max_han: int, max_mixed: int) -> bool:
+    """Whether a whole paragraph has words or characters enough for one sentence over a limit; cheap and generous."""
+    words = len(content.split())
+    if content.isascii():
+        return words > max_words
+    han = (len(content.encode("utf-8", "replace")) - len(content)) // 2
+    words = len(_ASCII_RUN.findall(content))
+    return han > max_han or words > max_words or han + 2 * words > max_mixed
 
 
 def check(paragraph: Block, context: Context) -> Iterator[Report]:
@@ -58,7 +70,11 @@ def check(paragraph: Block, context: Context) -> Iterator[Report]:
     max_words, max_han, max_mixed = int(options["max-words"]), int(options["max-han"]), int(options["max-mixed"])
     # Fewer characters than this hold neither that many Han characters nor words, which take two with their space.
     shortest = min(max_han, 2 * max_words, max_mixed)
-    if len(paragraph.content) < shortest or sentence_length_bound(paragraph.content, shortest) < shortest:
+    content = paragraph.content
+    if len(content) < shortest or not _may_be_long(content, max_words, max_han, max_mixed):
+        return
+    # Markup can only make a sentence look longer than it is.
+    if not any(_may_be_long(content[start:end], max_words, max_han, max_mixed) for start, end in sentence_spans(content)):
         return
     if context.visible_share(paragraph) < _LEAST_VISIBLE:
         return

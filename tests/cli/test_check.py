@@ -74,9 +74,8 @@ def test_a_missing_path_is_said_and_the_others_are_linted(folder: Path) -> None:
 
 
 def test_json_stays_english_unless_a_language_is_asked_for(folder: Path) -> None:
-    chinese = {"LC_ALL": "zh_CN.UTF-8"}
     english = json.loads(chunklint(folder, "check", "--output-format", "json").stdout)
-    assert json.loads(chunklint(folder, "check", "--output-format", "json", **chinese).stdout) == english
+    assert json.loads(chunklint(folder, "check", "--output-format", "json", LC_ALL="zh_CN.UTF-8").stdout) == english
     asked = json.loads(chunklint(folder, "check", "--output-format", "json", "--language", "zh-CN").stdout)
     assert [found.pop("message") for found in asked] != [found.pop("message") for found in english]
     for found in (*asked, *english):
@@ -160,7 +159,7 @@ def test_an_output_file_gets_the_report_and_standard_output_nothing(folder: Path
     ],
 )
 def test_colours(folder: Path, argv: list[str], environ: dict[str, str], colored: bool) -> None:
-    assert (b"\x1b[" in chunklint(folder, "check", *argv, **environ).stdout) == colored
+    assert (b"\x1b[" in chunklint(folder, "check", *argv, environ=environ).stdout) == colored
 
 
 def test_a_terminal_without_chinese_gets_replacements(folder: Path) -> None:
@@ -197,3 +196,32 @@ def test_a_file_that_cannot_be_read_is_a_finding(folder: Path) -> None:
         pytest.skip("this user may read everything")
     done = chunklint(folder, "check", "--output-format", "json")
     assert "CL709" in {found["code"] for found in json.loads(done.stdout)}
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_a_full_disk_is_said_in_one_sentence(folder: Path) -> None:
+    for command in ("check", "check --output-format json", "rules", "check --output-file /dev/full"):
+        done = subprocess.run(
+            ["bash", "-c", f"LC_ALL=C.UTF-8 {sys.executable} -m chunklint {command} >/dev/full"],
+            cwd=folder,
+            capture_output=True,
+            timeout=60,
+            check=False,
+        )
+        assert done.returncode == 2
+        assert done.stderr.startswith(b"chunklint: Cannot write ")
+        assert done.stderr.count(b"\n") == 1
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="shells differ there")
+def test_closed_streams_do_no_harm(folder: Path) -> None:
+    for closed, code in ((">&-", 1), ("2>&-", 1), ("<&-", 1)):
+        done = subprocess.run(
+            ["bash", "-c", f"{sys.executable} -m chunklint check docs/warning.md {closed}"],
+            cwd=folder,
+            capture_output=True,
+            timeout=60,
+            check=False,
+        )
+        assert done.returncode == code
+        assert b"Traceback" not in done.stderr

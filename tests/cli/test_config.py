@@ -82,3 +82,7 @@ def test_without_a_settings_file(tmp_path: Path) -> None:
     lines = chunklint(tmp_path, "config", "--language", "zh-CN").stdout.decode().splitlines()
     assert lines[1] == "# 没有设置文件，以下为默认值。"
     assert "max-tokens = 400  # 默认值" in lines
+
+
+def test_a_folder_names_the_files_that_have_settings_of_their_own(folder: Path) -> None:
+    assert "# Overrides for files that match: CHANGELOG.md" in chunklint(folder, "config").stdout.decode()

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from chunklint.engine.model import Rule
+    from chunklint.settings.model import OptionValue
 
 
 def write(path: Path, text: str) -> Path:
@@ -224,7 +225,7 @@ def test_rule_tables_are_kept_by_name(tmp_path: Path) -> None:
         tmp_path,
         "[rules.CL304]\nseverity = 'warning'\nmax-words = 30\nendings = ['。']\nquotes = true\n[rules.fragment]\n",
     )
-    options = {"max-words": 30, "endings": ("。",), "quotes": True}
+    options: dict[str, OptionValue] = {"max-words": 30, "endings": ("。",), "quotes": True}
     assert settings.rules == {"sentence-too-long": RuleSettings("warning", options), "fragment": RuleSettings()}
     assert settings.origin("rules.sentence-too-long.max-words").endswith("chunklint.toml:3")
 

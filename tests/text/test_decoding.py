@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chunklint.text.decoding import decode, encode, is_binary
+from chunklint.text.decoding import Decoded, decode, encode, is_binary
 from tests.shared_material import shared
 
 TEXT = "# 标题 Title\r\n\n表格 𠮷 e\u0301\ttab\rend"
@@ -18,7 +18,7 @@ TEXT = "# 标题 Title\r\n\n表格 𠮷 e\u0301\ttab\rend"
 
 def test_plain_utf8_is_kept_with_its_line_endings() -> None:
     decoded = decode(TEXT.encode())
-    assert decoded == (TEXT, "utf-8", False, ())
+    assert decoded == Decoded(TEXT, "utf-8", False, ())
 
 
 @pytest.mark.parametrize(
@@ -34,7 +34,7 @@ def test_plain_utf8_is_kept_with_its_line_endings() -> None:
 def test_a_byte_order_mark_names_the_encoding_and_is_no_text(mark: bytes, encoding: str) -> None:
     data = mark + TEXT.encode(encoding)
     decoded = decode(data)
-    assert decoded == (TEXT, encoding, True, ())
+    assert decoded == Decoded(TEXT, encoding, True, ())
     assert encode(decoded.text, decoded.encoding, has_bom=decoded.has_bom) == data
 
 
@@ -43,8 +43,8 @@ def test_only_the_first_byte_order_mark_is_taken_off() -> None:
 
 
 def test_empty_files() -> None:
-    assert decode(b"") == ("", "utf-8", False, ())
-    assert decode(b"\xef\xbb\xbf") == ("", "utf-8", True, ())
+    assert decode(b"") == Decoded("", "utf-8", False, ())
+    assert decode(b"\xef\xbb\xbf") == Decoded("", "utf-8", True, ())
 
 
 def test_a_bad_byte_is_replaced_and_its_place_reported() -> None:
@@ -108,7 +108,7 @@ def test_text_survives_in_both_directions(text: str) -> None:
     for encoding in ("utf-8", "utf-16-le", "utf-16-be"):
         data = encode(text, encoding, has_bom=True)
         if encoding != "utf-16-le" or not text.startswith("\0"):  # those bytes say UTF-32
-            assert decode(data) == (text, encoding, True, ())
+            assert decode(data) == Decoded(text, encoding, True, ())
 
 
 @pytest.mark.parametrize("prefix", [b"", "\ufffd".encode(), b"\xff\xfe"])
