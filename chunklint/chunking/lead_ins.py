@@ -20,6 +20,7 @@ _TABLE_TITLE = re.compile(
     r"[（(【\[]?\s*(?:单位|计量单位|货币单位|币种)\s*[:：为])",
     re.I,
 )
+_NOT_TEXT = re.compile(r"[\s*_`:：]+")
 _BOLD_LINE = re.compile(r"^(\*\*|__)(?=\S)[^\n]+(?<=\S)\1[:：]?$")
 # A title is a line, not a paragraph: the longest captions of statistics yearbooks stay under this many characters.
 _LONGEST_TITLE = 160
@@ -42,3 +43,13 @@ def is_table_title(block: Block, following: Block) -> bool:
         return False
     lines = block.content.split("\n")
     return any(_TABLE_TITLE.match(line) for line in lines) or bool(_BOLD_LINE.match(block.content))
+
+
+def lead_in_length(block: Block) -> int:
+    """The characters of a lead-in besides markup, blanks and its colon.
+
+    >>> from chunklint.documents.model import Block
+    >>> lead_in_length(Block("paragraph", 0, 9, 0, 1, content="**Note**:"))
+    4
+    """
+    return len(_NOT_TEXT.sub("", block.content))

@@ -164,7 +164,7 @@ class _Builder:
                 else:
                     into.append(block)
             elif token.type == "inline" and stack and stack[-1].token.type == "dt_open":
-                into.append(self._leaf("paragraph", token, at, nested=True))
+                into.append(self._term(token))
             elif token.type == "alert_title_open" or token.type == "admonition_title_open":
                 at += 2
             at += 1
@@ -177,8 +177,7 @@ class _Builder:
             return self._span(mark.start, mark.line, mark.end_line, nested=nested)
         line, end_line = token.map or (0, 1)
         start = self.line_marks[line]
-        # A defined term's lines end where they begin, though the term takes its line.
-        return self._span(start, line, max(end_line, line + 1), nested=nested, indented=True)
+        return self._span(start, line, end_line, nested=nested, indented=True)
 
     def _span(
         self, mark: int, line: int, end_line: int, *, nested: bool, indented: bool = False
@@ -213,6 +212,13 @@ class _Builder:
             kind = "comment"
         return Block(kind, start, end, line, end_line, content=token.content if kind == "definition" else "")
 
+    def _term(self, token: Token) -> Block:
+        """The text of a term that is defined: it takes one line, and may begin with what looks like a quote mark."""
+        line = self.first_line + (token.map or (0, 1))[0]
+        first, last = self.lines.start(line), self.lines.end(line)
+        start = max(first, self.text.rfind(token.content, first, last))
+        return Block("paragraph", start, start + len(token.content), line, line + 1, content=token.content)
+
     def _heading(self, token: Token, content: str, at: int, style: str) -> Block:
         start, end, line, end_line = self._place(at, token, nested=False)
         return Block("heading", start, end, line, end_line, int(token.tag[1]), style, content)
@@ -220,7 +226,7 @@ class _Builder:
     def _container(self, opened: _Open) -> Block:
         token, children = opened.token, tuple(opened.children)
         mark = self.marks.get(opened.at)
-        if mark is not None or token.map:
+        if mark is not None or (token.map and token.type != "dt_open"):
             start, end, line, end_line = self._place(opened.at, token, nested=True)
         else:
             start, end = children[0].start, children[-1].end

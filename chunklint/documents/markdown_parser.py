@@ -22,6 +22,7 @@ from chunklint.documents.block_parser import (
 )
 
 if TYPE_CHECKING:
+    from markdown_it.ruler import RuleOptionsType
     from markdown_it.token import Token
 
 # The characters without which an extension's blocks cannot occur.
@@ -33,7 +34,7 @@ _EXTENSIONS = {
     "bracket_math": ("\\[",),
     "definition_list": ("\n:", "\n~", "\n ", "\n\t", ">"),
 }
-_INTERRUPTS_ALL = {"alt": ["paragraph", "reference", "blockquote", "list"]}
+_INTERRUPTS_ALL: RuleOptionsType = {"alt": ["paragraph", "reference", "blockquote", "list"]}
 
 
 def parse_blocks(text: str, *, mdx: bool = False) -> tuple[list[Token], MarkingState | None]:

@@ -9,7 +9,7 @@ import re
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from markdown_it.ruler import Ruler
+    from markdown_it.ruler import Ruler, RuleOptionsType
     from markdown_it.rules_block import StateBlock
 
     from chunklint.documents.block_parser import BlockRule
@@ -25,7 +25,7 @@ _QUOTED = {quote: re.compile(rf"(?:[^{quote}\\]|\\.)*{quote}", re.DOTALL) for qu
 
 def add_mdx_rules(ruler: Ruler[BlockRule]) -> None:
     """Put MDX's block rules before Markdown's and switch off indented code, which MDX does not have."""
-    interrupts = {"alt": ["paragraph", "reference", "blockquote"]}
+    interrupts: RuleOptionsType = {"alt": ["paragraph", "reference", "blockquote"]}
     ruler.before("html_block", "esm", _esm_rule)
     ruler.before("html_block", "jsx", _jsx_rule, interrupts)
     ruler.before("html_block", "expression", _expression_rule, interrupts)

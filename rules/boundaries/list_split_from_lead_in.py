@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from chunklint.api import Context, Document, Report, Rule
-from chunklint_rules.boundaries._lead_ins import parted_lead_ins
+from chunklint.api import Context, Document, Related, Report, Rule
 
 RULE = Rule(
     code="CL401",
@@ -36,4 +35,16 @@ RULE = Rule(
 
 def check(document: Document, context: Context) -> Iterator[Report]:
     """Report each such sentence."""
-    yield from parted_lead_ins(document, context, "list")
+    for before, after in context.parted_lead_ins("list"):
+        yield Report(
+            before.start,
+            before.end,
+            {
+                "line": context.line(after.start),
+                "tokens": context.stored_size(before.start, after.end, context.room_for(after)),
+                "limit": context.limit,
+            },
+            variant="default" if context.cut_severity is None else "splitter",
+            severity=context.cut_severity,
+            related=(Related(after.start, after.end, {"en": "the list", "zh-CN": "列表在这里"}),),
+        )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from chunklint.api import Block, Context, Option, Report, Rule, sentence_length, sentence_spans
+from chunklint.api import Block, Context, Option, Report, Rule, Severity, sentence_length, sentence_spans
 
 RULE = Rule(
     code="CL304",
@@ -92,7 +92,7 @@ def check(paragraph: Block, context: Context) -> Iterator[Report]:
         else:
             continue
         data = {"length": length, "most": most, "words": words, "han": han, "limit": context.limit}
-        severity = None
+        severity: Severity | None = None
         if not context.at_most(sentence.start, sentence.end, context.limit):
             variant, severity = "chunk", "warning"
             data["tokens"] = context.size(sentence.start, sentence.end)
