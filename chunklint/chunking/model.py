@@ -23,7 +23,8 @@ class Profile:
     """A splitter with its parameters; sizes are tokens of ``tokenizer`` (characters for ``"characters"``).
 
     ``overlap`` and ``min_tokens`` follow ``max_tokens`` (an eighth, a quarter) where they are not set, which gives
-    50 and 100 at the default of 400. ``separators`` is for ``recursive`` only; None means its own list.
+    50 and 100 at the default of 400. ``separators`` and ``keep_separator`` are for ``recursive`` only: None means its
+    own list, which keeps separators at the end of what they close; given ones are kept at the start, as LangChain does.
     """
 
     name: str = "default"
@@ -35,7 +36,7 @@ class Profile:
     heading_path: bool = True
     repeat_table_header: bool = False
     separators: tuple[str, ...] | None = None
-    keep_separator: Literal["start", "end", "none"] = "start"
+    keep_separator: Literal["start", "end", "none"] | None = None
     embedding_model: str | None = None
     model_limit: int | None = None
 
@@ -82,6 +83,7 @@ class Chunk:
         heading_path: tuple[str, ...] = (),
         kind: ChunkKind = "prose",
         parent_id: str | None = None,
+        text: str | None = None,
         tokens: int = -1,
     ) -> None:
         self.index = index
@@ -94,7 +96,7 @@ class Chunk:
         self.heading_path = heading_path
         self.kind = kind
         self.parent_id = parent_id
-        self._text: str | None = None
+        self._text = text
         self._tokens = tokens
 
     def __repr__(self) -> str:

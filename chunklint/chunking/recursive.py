@@ -91,7 +91,7 @@ def recursive_pieces(
     separators are tried in order (none: `LANGCHAIN_SEPARATORS`); `""` stands between any two characters.
     `keep_separator` says where a separator stays: at the start of the split after it (`True` or `"start"`), at the end
     of the split before it (`"end"`), or nowhere (`False`). Starts and ends never go back; two chunks overlap where the
-    second starts before the end of the first.
+    second starts before the end of the first; where only white space was new, the second ends where the first does.
 
     Raises ValueError for sizes that make no sense, and for a regular expression that is invalid, has capturing groups
     (the library repeats their text in its output), is too long or too slow.

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from chunklint.chunking.measure import Measure
+    from chunklint.chunking.recursive import Piece
     from chunklint.documents.model import Document
     from chunklint.tokens import TokenCounter
 
@@ -49,15 +50,17 @@ def chunk_document(
 def _recursive_chunks(document: Document, profile: Profile, counter: TokenCounter) -> list[Chunk]:
     from chunklint.chunking.recursive import DEFAULT_SEPARATORS, recursive_pieces
 
+    separators = profile.separators if profile.separators is not None else DEFAULT_SEPARATORS
+    keep = profile.keep_separator or ("end" if profile.separators is None else "start")
     pieces = recursive_pieces(
         document.text,
-        separators=profile.separators if profile.separators is not None else DEFAULT_SEPARATORS,
+        separators=separators,
         size=profile.max_tokens,
         overlap=profile.overlap,
         count=counter.count_many,
-        keep_separator=False if profile.keep_separator == "none" else profile.keep_separator,
+        keep_separator=False if keep == "none" else keep,
     )
-    return _chunks(document, counter, ((piece.start, piece.end) for piece in pieces))
+    return _chunks(document, counter, pieces)
 
 
 def _fixed_chunks(document: Document, profile: Profile, counter: TokenCounter) -> list[Chunk]:
@@ -70,17 +73,17 @@ def _fixed_chunks(document: Document, profile: Profile, counter: TokenCounter) -
         ends=None if counter.unit == "characters" else counter.ends,
         count=counter.count_many,
     )
-    return _chunks(document, counter, ((piece.start, piece.end) for piece in pieces))
+    return _chunks(document, counter, pieces)
 
 
-def _chunks(document: Document, counter: TokenCounter, pieces: Iterable[tuple[int, int]]) -> list[Chunk]:
+def _chunks(document: Document, counter: TokenCounter, pieces: Iterable[Piece]) -> list[Chunk]:
     """Chunks of stretches that may overlap: what a stretch shares with the one before is its overlap."""
     chunks: list[Chunk] = []
     covered = 0
-    for start, end in pieces:
+    for start, end, joined in pieces:
         body = min(max(start, covered), end)
         overlap = (start, body) if start < body else None
-        chunks.append(Chunk(len(chunks), document, counter, ((body, end),), overlap=overlap))
+        chunks.append(Chunk(len(chunks), document, counter, ((body, end),), overlap=overlap, text=joined))
         covered = max(covered, end)
     _add_context(document, chunks)
     return chunks

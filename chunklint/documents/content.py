@@ -24,10 +24,11 @@ def source_offset(document: Document, block: Block, offset: int) -> int:
 
 def _first_content_line(document: Document, block: Block) -> int:
     """The line that the content starts on: lines of nothing but form feeds or wide blanks are trimmed off."""
-    lines, line = document.lines, block.line
-    if document.text[block.start] in _TRIMMED:
-        while line + 1 < block.end_line and not lines.line_text(line).strip(_TRIMMED):
-            line += 1
+    text, lines, line = document.text, document.lines, block.line
+    start = block.start
+    while line + 1 < block.end_line and not text[start : lines.end(line)].strip(_TRIMMED):
+        line += 1
+        start = lines.start(line)
     return line
 
 

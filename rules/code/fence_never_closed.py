@@ -6,7 +6,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator
 
-from chunklint.api import Block, Context, Report, Rule
+from chunklint.api import Block, Context, Edit, Fix, Report, Rule
 
 RULE = Rule(
     code="CL501",
@@ -33,7 +33,8 @@ RULE = Rule(
         },
         "inside": {
             "en": "This code block is never closed; only the list or quote around it ends it, on line {last}. Tools "
-            "that read line by line take all that follows for code, and readers find none of it. Close it with {fence}.",
+            "that read line by line take what follows for code too, and readers find none of it. Close it with "
+            "{fence}.",
             "zh-CN": "这个代码块没有结束，只是到第 {last} 行随外层的列表或引用一起结束。"
             "逐行读取的工具会把后面的内容都当成代码，读者便查不到。请用 {fence} 结束它。",
         },
@@ -41,7 +42,9 @@ RULE = Rule(
     fixable="unsafe",
 )
 
-_HEADING = re.compile(r"^#{1,6}[ \t]+\S", re.MULTILINE)
+# One "#" is a comment in many languages; a title stands between blank lines.
+_HEADING = re.compile(r"^(?:#{2,6}[ \t]+\S|(?<=\n)[ \t]*\r?\n#[ \t]+\S[^\n]*\n[ \t]*\r?$)", re.MULTILINE)
+_SUBHEADING = re.compile(r"[ \t>]*#{2,6}[ \t]+\S")
 
 
 def check(block: Block, context: Context) -> Iterator[Report]:
@@ -64,7 +67,31 @@ def check(block: Block, context: Context) -> Iterator[Report]:
         },
         variant="inside" if inside else "default" if headings else "short",
         severity="warning" if inside else None,
+        fix=_closing(block, context),
     )
+
+
+def _closing(block: Block, context: Context) -> Fix:
+    """Close the fence after the line where the code most likely ends."""
+    document, lines = context.document, context.document.lines
+    # The marks of a quote stay, that of a list item becomes indentation.
+    margin = re.sub(r"[^\s>]", " ", document.text[lines.start(block.line) : block.start])
+    at = min(lines.end(_last_line_of_code(block, context)), block.end)
+    line_ending = "\r\n" if "\r\n" in document.text[block.start : block.end + 2] else "\n"
+    return Fix(False, (Edit(at, at, f"{line_ending}{margin}{block.fence}"),))
+
+
+def _last_line_of_code(block: Block, context: Context) -> int:
+    """The line before the blank ones over the first subheading that was swallowed, else the block's last one."""
+    line_text = context.document.lines.line_text
+    last = block.line
+    for line in range(block.line + 1, block.end_line):
+        content = line_text(line).strip(" \t>")
+        if content and line > last + 1 and _SUBHEADING.match(line_text(line)):
+            return last
+        if content:
+            last = line
+    return last
 
 
 def _is_outermost(block: Block, context: Context) -> bool:

@@ -234,6 +234,11 @@ def test_overlap_shows_as_a_start_before_the_last_end() -> None:
     assert pieces == [Piece(0, 8), Piece(6, 11)]
 
 
+def test_a_chunk_can_repeat_the_end_of_the_one_before_and_nothing_else() -> None:
+    pieces = recursive_pieces("aa bb   cc", separators=[" "], size=5, overlap=4, count=in_characters)
+    assert pieces == [Piece(0, 5), Piece(3, 5), Piece(8, 10)]
+
+
 def test_a_split_that_cannot_be_divided_keeps_its_white_space() -> None:
     pieces = recursive_pieces("a\n  long  \nb", separators=["\n"], size=5, overlap=0, count=in_characters)
     assert [piece.text_in("a\n  long  \nb") for piece in pieces] == ["a", "\n  long  ", "b"]

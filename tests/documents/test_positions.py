@@ -107,7 +107,7 @@ def assert_content_leads_to_source(text: str) -> None:
             last = offset
 
 
-@settings(max_examples=6000)
+@settings(max_examples=400)
 @given(markdown(*PLAIN, *EXTENDED, *LINE_ENDS))
 @example("> a\n>\tb\n> > c\n  d\n e")
 @example("- a\n\tb\n\t c\n\n\t\td\n   e")
