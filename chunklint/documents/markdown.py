@@ -154,10 +154,12 @@ class _Builder:
                 into.append(self._heading(token, tokens[at + 1].content, at, "atx"))
                 at += 2
             elif token.type in _CONTAINERS:
+                if token.type == "dd_open":
+                    self._leave_out_term(token, into)
                 stack.append(_Open(_CONTAINERS[token.type], token, at))
                 into = stack[-1].children
             elif token.type in _CLOSERS:
-                block = self._container(stack.pop())
+                block = self._container(stack.pop(), nested=bool(stack))
                 into = stack[-1].children if stack else blocks
                 if not stack and block.kind == "admonition" and any(b.kind == "heading" for b in block.children):
                     into.extend(self._opened_up(block))
@@ -212,22 +214,32 @@ class _Builder:
             kind = "comment"
         return Block(kind, start, end, line, end_line, content=token.content if kind == "definition" else "")
 
+    def _leave_out_term(self, token: Token, before: list[Block]) -> None:
+        """Let a definition's lines start at its marker: the library counts a term's line to the definition after it."""
+        line = cast("list[int]", token.map)
+        if before and before[-1].line == self.first_line + line[0]:
+            line[0] += 1
+            if not self.lines.line_text(self.first_line + line[0]).strip(" \t>"):
+                line[0] += 1
+
     def _term(self, token: Token) -> Block:
         """The text of a term that is defined: it takes one line, and may begin with what looks like a quote mark."""
         line = self.first_line + (token.map or (0, 1))[0]
         first, last = self.lines.start(line), self.lines.end(line)
-        start = max(first, self.text.rfind(token.content, first, last))
-        return Block("paragraph", start, start + len(token.content), line, line + 1, content=token.content)
+        term = token.content.replace("\ufffd", "\0") if "\0" in self.text else token.content
+        term = term or self.text[first:last].strip(" \t")
+        start = max(first, self.text.rfind(term, first, last))
+        return Block("paragraph", start, start + len(term), line, line + 1, content=token.content)
 
     def _heading(self, token: Token, content: str, at: int, style: str) -> Block:
         start, end, line, end_line = self._place(at, token, nested=False)
         return Block("heading", start, end, line, end_line, int(token.tag[1]), style, content)
 
-    def _container(self, opened: _Open) -> Block:
+    def _container(self, opened: _Open, *, nested: bool) -> Block:
         token, children = opened.token, tuple(opened.children)
         mark = self.marks.get(opened.at)
         if mark is not None or (token.map and token.type != "dt_open"):
-            start, end, line, end_line = self._place(opened.at, token, nested=True)
+            start, end, line, end_line = self._place(opened.at, token, nested=nested)
         else:
             start, end = children[0].start, children[-1].end
             line, end_line = children[0].line, children[-1].end_line

@@ -149,6 +149,11 @@ class Context:
 
     # Text
 
+    @property
+    def longest_line(self) -> int:
+        """The length of the document's longest line in code points; most runs can be ruled out by it."""
+        return self._analysis.facts.longest_line
+
     def line(self, offset: int) -> int:
         """The 1-based line of an offset, as messages name it."""
         return self.document.lines.line_of(offset) + 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import sub
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -23,13 +24,23 @@ class Sentence(NamedTuple):
 class Facts:
     """Facts of one document, memoised by a block's content so that equal blocks cost once."""
 
-    __slots__ = ("_plain", "_visible", "document", "mdx")
+    __slots__ = ("_longest_line", "_plain", "_visible", "document", "mdx")
 
     def __init__(self, document: Document) -> None:
         self.document = document
+        self._longest_line = -1
         self.mdx = document.format == "mdx"
         self._visible: dict[str, VisibleText] = {}
         self._plain: dict[str, list[tuple[int, int, str]]] = {}
+
+    @property
+    def longest_line(self) -> int:
+        """The length of the document's longest line in code points, its line ending included."""
+        if self._longest_line < 0:
+            starts = self.document.lines.starts
+            last = len(self.document.text) - starts[-1]
+            self._longest_line = max(last, *map(sub, starts[1:], starts)) if len(starts) > 1 else last
+        return self._longest_line
 
     def visible(self, block: Block) -> VisibleText:
         """What a reader sees of a paragraph or heading, with the way back into its content."""

@@ -40,6 +40,7 @@ RULE = Rule(
 
 _HIDDEN = "\u200b\u2060\ufeff\u180e"
 _CANDIDATE = re.compile(rf"[{_HIDDEN}\u00ad\u200d]|(?m:^)[ ]{{0,3}}(?:[-*+]|\d{{1,9}}[.)])\u00a0")
+_CHARACTERS = (*_HIDDEN, "\u00ad", "\u200d", "\u00a0")
 # Scripts without spaces, in which U+200B is the sign for where a line may break.
 _BREAKING_SCRIPT = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]")
 _NO_BREAK = "\u00a0"
@@ -51,7 +52,7 @@ def check(document: Document, context: Context) -> Iterator[Report]:
     Silent: U+200D in emoji and scripts that join letters, U+200C, U+3000, U+200B in Thai, Lao, Khmer and Burmese.
     """
     text = document.text
-    if text.isascii():
+    if text.isascii() or not any(character in text for character in _CHARACTERS):
         return
     found = [at for match in _CANDIDATE.finditer(text) if _is_wrong(text, at := match.end() - 1)]
     if any(text[at] == _NO_BREAK for at in found):

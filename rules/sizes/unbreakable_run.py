@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 
 from chunklint.api import Block, Context, Report, Rule
 
@@ -40,13 +41,17 @@ RULE = Rule(
 _BREAKS = "。！？；：，、”’」』）】》…—"
 
 
+@cache
+def _runs_over(limit: int) -> re.Pattern[str]:
+    return re.compile(rf"[^\s{_BREAKS}]{{{limit + 1},}}")
+
+
 def check(block: Block, context: Context) -> Iterator[Report]:
     """Report the first such run of a block."""
     limit = context.limit
-    if block.end - block.start <= limit:
+    if context.longest_line <= limit or block.end - block.start <= limit:
         return
-    run = re.compile(rf"[^\s{_BREAKS}]{{{limit + 1},}}")
-    for match in run.finditer(context.document.text, block.start, block.end):
+    for match in _runs_over(limit).finditer(context.document.text, block.start, block.end):
         if not context.at_most(match.start(), match.end(), limit):
             yield Report(
                 match.start(),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -12,7 +12,6 @@ from tests.rules.linting import REGISTRY, lines
 from tests.rules.pages import HEADINGS
 
 if TYPE_CHECKING:
-    from _pytest.mark import ParameterSet
     from chunklint.api import Rule
     from chunklint.engine.model import LoadedRule
     from tests.rules.pages import Example, Page
@@ -27,7 +26,7 @@ every_runnable_page = pytest.mark.parametrize(
 )
 
 
-def examples(section: str) -> list[ParameterSet]:
+def examples(section: str) -> list[Any]:
     """The examples of one section of all pages, with names such as CL101-bad-2."""
     return [
         pytest.param(rule, example, id=f"{rule.code}-{section.lower().replace(' ', '-')}-{example.number}")
