@@ -72,7 +72,9 @@ def _edited_blocks(document: Document, change: TextChange, text: str, lines: Lin
     # A formula that is not closed reads as text until its end is typed, however many blocks further down.
     blank_before = "$$" in text or "\\[" in text or "$$" in document.text or "\\[" in document.text
     begin = max(bisect_right(starts, first_line) - 2, 0)
-    while begin > 0 and (_inside(regions, starts[begin]) or (blank_before and _adjacent(old, begin))):
+    while begin > 0 and (
+        _inside(regions, starts[begin]) or _may_go_on(old[begin - 1]) or (blank_before and _adjacent(old, begin))
+    ):
         begin -= 1
     floor = 1 if document.front_matter else 0
     begin = max(begin, floor)
@@ -118,6 +120,8 @@ def _meeting(
         index = at_line.get(line)
         if index is None or _inside(regions, old[at].line) or _inside(new_regions, line):
             continue
+        if index and _may_go_on(new[index - 1]):
+            continue
         if blank_before and (_adjacent(old, at) or _adjacent(new, index)):
             continue
         return at, index
@@ -131,6 +135,11 @@ def opened_containers(blocks: Sequence[Block]) -> list[tuple[int, int]]:
 
 def _inside(regions: Sequence[tuple[int, int]], line: int) -> bool:
     return any(first < line < last for first, last in regions)
+
+
+def _may_go_on(block: Block) -> bool:
+    """Whether a block takes the next one too if a definition follows that: a definition list takes any line as a term."""
+    return block.kind == "list" and not block.info
 
 
 def _adjacent(blocks: Sequence[Block], at: int) -> bool:

@@ -45,7 +45,9 @@ RULE = Rule(
 # Blocks with a rule of their own; the section is judged by the rest.
 _REPORTED_THEMSELVES = frozenset({"table", "code"})
 _LEAST_VISIBLE = 0.4
-_CHANGELOG = re.compile(r"(?:^|[/_-])(?:change-?logs?|changes|release-?notes?|releases|history|news)\b[^/]*$", re.IGNORECASE)
+_CHANGELOG = re.compile(
+    r"(?:^|[/_-])(?:change-?logs?|changes|release-?notes?|releases|history|news)\b[^/]*$", re.IGNORECASE
+)
 
 
 def check(section: Section, context: Context) -> Iterator[Report]:
@@ -62,12 +64,12 @@ def check(section: Section, context: Context) -> Iterator[Report]:
     tokens = context.size(section.start, section.own_end) - apart
     if tokens <= room:
         return
-    chunks = max(2, -(-tokens // max(1, room))) if apart else max(2, len(context.chunks_of(section.start, section.own_end)))
+    # However well it is packed, so many chunks it takes at least.
+    needed = -(-tokens // max(1, room))
+    chunks = max(2, needed if apart else len(context.chunks_of(section.start, section.own_end)))
     places = _places(rest, context, tokens, chunks)
     heading = section.heading
     start, end = (heading.start, heading.end) if heading else _first_line(section, context)
-    # However well it is packed, so many chunks it takes at least.
-    needed = -(-tokens // max(1, room))
     mild = needed < int(context.options["min-chunks"]) or _CHANGELOG.search(context.document.path) is not None
     yield Report(
         start,

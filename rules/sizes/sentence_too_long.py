@@ -74,7 +74,8 @@ def check(paragraph: Block, context: Context) -> Iterator[Report]:
     if len(content) < shortest or not _may_be_long(content, max_words, max_han, max_mixed):
         return
     # Markup can only make a sentence look longer than it is.
-    if not any(_may_be_long(content[start:end], max_words, max_han, max_mixed) for start, end in sentence_spans(content)):
+    spans = sentence_spans(content)
+    if not any(_may_be_long(content[start:end], max_words, max_han, max_mixed) for start, end in spans):
         return
     if context.visible_share(paragraph) < _LEAST_VISIBLE:
         return

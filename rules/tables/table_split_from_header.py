@@ -18,16 +18,16 @@ RULE = Rule(
     },
     messages={
         "default": {
-            "en": "This table needs {chunks:chunk|chunks} ({tokens:token|tokens}, limit {limit}). Rows {first}–{last} are "
-            "stored without the header, so a search finds values but not their column. Split it into {chunks} tables, "
-            "each with its header and a subheading.",
+            "en": "This table needs {chunks:chunk|chunks} ({tokens:token|tokens}, limit {limit}). Rows {first}–{last} "
+            "are stored without the header, so a search finds values but not their column. Split it into {chunks} "
+            "tables, each with its header and a subheading.",
             "zh-CN": "这张表会被切成 {chunks} 块（{tokens} token，上限 {limit}）。第 {first}～{last} 行没有表头，"
             "读者查到数值却不知是哪一列。请拆成 {chunks} 张表，各带表头和小标题。",
         },
         "one-row": {
-            "en": "This table needs {chunks:chunk|chunks} ({tokens:token|tokens}, limit {limit}). Row {first} is stored "
-            "without the header, so a search finds its values but not their column. Split it into {chunks} tables, each "
-            "with its header and a subheading.",
+            "en": "This table needs {chunks:chunk|chunks} ({tokens:token|tokens}, limit {limit}). Row {first} is "
+            "stored without the header, so a search finds its values but not their column. Split it into {chunks} "
+            "tables, each with its header and a subheading.",
             "zh-CN": "这张表会被切成 {chunks} 块（{tokens} token，上限 {limit}）。第 {first} 行没有表头，"
             "读者查到数值却不知是哪一列。请拆成 {chunks} 张表，各带表头和小标题。",
         },
@@ -39,10 +39,10 @@ RULE = Rule(
             "第 {first}～{last} 行没有表头。这是切块方式造成的，换用能保持表格完整的方式即可避免。",
         },
         "repeated": {
-            "en": "This table needs {chunks:chunk|chunks} ({tokens:token|tokens}, limit {limit}). Its header is repeated "
-            "in each, but no chunk shows the whole table. Consider smaller tables, each under a subheading.",
-            "zh-CN": "这张表会被切成 {chunks} 块（{tokens} token，上限 {limit}）。每块都会重复表头，但没有一块能看到整张表。"
-            "可考虑拆成几张小表，各带小标题。",
+            "en": "This table needs {chunks:chunk|chunks} ({tokens:token|tokens}, limit {limit}). Its header is "
+            "repeated in each, but no chunk shows the whole table. Consider smaller tables, each under a subheading.",
+            "zh-CN": "这张表会被切成 {chunks} 块（{tokens} token，上限 {limit}）。"
+            "每块都会重复表头，但没有一块能看到整张表。可考虑拆成几张小表，各带小标题。",
         },
     },
     yields_to=("CL705",),
@@ -58,7 +58,7 @@ def check(table: Block, context: Context) -> Iterator[Report]:
     first_row = table.line + 2
     header_end = lines.start(first_row)
     bare = [chunk for chunk in chunks[1:] if not (chunk.overlap and chunk.overlap[0] <= table.start)]
-    if not bare or bare[0].start < header_end and len(bare) == 1 and bare[0].end <= header_end:
+    if not bare or (len(bare) == 1 and bare[0].end <= header_end):
         return
     room = context.room_for(table)
     fits = context.at_most(table.start, table.end, room)

@@ -34,7 +34,10 @@ def check(document: Document, context: Context) -> Iterator[Report]:
             yield Report(
                 before.start,
                 before.end,
-                {"tokens": context.stored_size(before.start, table.end, context.room_for(table)), "limit": context.limit},
+                {
+                    "tokens": context.stored_size(before.start, table.end, context.room_for(table)),
+                    "limit": context.limit,
+                },
                 severity=context.cut_severity,
                 related=(Related(table.start, table.end, {"en": "the table", "zh-CN": "表格在这里"}),),
             )

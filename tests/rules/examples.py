@@ -1,4 +1,4 @@
-"""Runs the examples of rule pages with the settings that their info strings give; what is expected is the tests' part."""
+"""Runs the examples of rule pages with the settings of their info strings; what is expected is the tests' part."""
 
 from __future__ import annotations
 

@@ -17,7 +17,9 @@ HEADINGS = ("What it does", "Why it hurts retrieval", "Bad", "Good", "After the 
 EXAMPLE_FORMATS = ("md", "mdx")
 
 _TITLE = re.compile(r"\A# (\S+) (\S+)\n")
-_FACTS = re.compile(r"^\*\*Severity:\*\* (\w+)[^·\n]* · \*\*Scope:\*\* (\w+) · \*\*Fix:\*\* (none|safe|unsafe)$", re.MULTILINE)
+_FACTS = re.compile(
+    r"^\*\*Severity:\*\* (\w+)[^·\n]* · \*\*Scope:\*\* (\w+) · \*\*Fix:\*\* (none|safe|unsafe)$", re.MULTILINE
+)
 # Four backticks or more are an example that is run; three are an illustration, such as a piece of a settings file.
 _FENCE = re.compile(r"^(`{3,})([^`\n]*)\n(.*?)^\1[ \t]*$\n?", re.MULTILINE | re.DOTALL)
 _HEADING = re.compile(r"^## (.+)$", re.MULTILINE)
@@ -69,19 +71,24 @@ def read_page(text: str) -> Page:
     title, facts = _TITLE.search(text), _FACTS.search(text)
     if title is None or facts is None:
         raise ValueError("a page starts with `# CODE name` and the line **Severity:** … · **Scope:** … · **Fix:** …")
+    severity, scope, fix = facts.groups()
     sections = _sections(text)
-    examples = [example for heading, body in sections for example in _examples(heading, body)]
-    return Page(
-        title[1], title[2], *facts.groups(), dict(sections), tuple(heading for heading, _ in sections), tuple(examples)
-    )
+    headings = tuple(heading for heading, _ in sections)
+    examples = tuple(example for heading, body in sections for example in _examples(heading, body))
+    return Page(title[1], title[2], severity, scope, fix, dict(sections), headings, examples)
 
 
 def pages(registry: Registry) -> Iterator[tuple[LoadedRule, Page]]:
-    """The rules that have a page, each with it."""
+    """The rules that have a page, each with it. Raises ValueError for a page that cannot be read."""
     for loaded in registry.rules:
         text = registry.page(loaded)
-        if text:
-            yield loaded, read_page(text)
+        if not text:
+            continue
+        try:
+            page = read_page(text)
+        except ValueError as error:
+            raise ValueError(f"the page of {loaded.rule.code}: {error}") from error
+        yield loaded, page
 
 
 def profile_values(settings: dict[str, str]) -> dict[str, Any]:
@@ -93,7 +100,8 @@ def profile_values(settings: dict[str, str]) -> dict[str, Any]:
         if key not in PROFILE_KEYS:
             raise ValueError(f"{key} is no key of a profile")
         kind = PROFILE_KEYS[key].kind
-        values[key.replace("-", "_")] = int(word) if kind == "integer" else word == "true" if kind == "boolean" else word
+        value = int(word) if kind == "integer" else word == "true" if kind == "boolean" else word
+        values[key.replace("-", "_")] = value
     return values
 
 

@@ -38,7 +38,7 @@ def is_mild(finding: Finding, variant: str) -> bool:
 class TestInCharacters:
     """1,000 characters with an overlap of 200."""
 
-    @pytest.mark.parametrize(("rule", "after"), [("CL401", items(950)), ("CL402", code(950))])
+    @pytest.mark.parametrize(("rule", "after"), [("CL401", items(990)), ("CL402", code(990))])
     @pytest.mark.parametrize("lead_in", [LEAD_IN, LEAD_IN_ZH])
     def test_a_lead_in_parted_from_a_large_block_is_an_info(self, rule: str, after: str, lead_in: str) -> None:
         page = f"# Pumps\n\n{filler(700)}\n\n{lead_in}\n\n{after}"
@@ -69,7 +69,7 @@ class TestInCharacters:
         assert preview(page, profile=LANGCHAIN)[1].start > page.index(TITLE)
         assert lint(page, "CL105", profile=LANGCHAIN) == []
 
-    @pytest.mark.parametrize(("heading", "text"), [("## Next part", filler(990)), ("## 下一部分", filler_zh(995))])
+    @pytest.mark.parametrize(("heading", "text"), [("## Next part", "After " + filler(990)), ("## 下一部分", "然后" + filler_zh(995))])
     def test_a_heading_before_a_large_paragraph_is_an_info(self, heading: str, text: str) -> None:
         page = f"# Pumps\n\n{filler(900)}\n\n{heading}\n\n{text}\n"
         assert not held_together(page, LANGCHAIN, heading, text[:40])
@@ -77,7 +77,7 @@ class TestInCharacters:
         assert is_mild(finding, "splitter")
         assert marked(finding) == heading
 
-    @pytest.mark.parametrize(("heading", "text"), [("## Next part", filler(300)), ("## 下一部分", filler_zh(300))])
+    @pytest.mark.parametrize(("heading", "text"), [("## Next part", "After " + filler(300)), ("## 下一部分", "然后" + filler_zh(300))])
     def test_an_overlap_that_repeats_the_heading_mends_it(self, heading: str, text: str) -> None:
         page = f"# Pumps\n\n{filler(960)}\n\n{heading}\n\n{text}\n"
         assert preview(page, profile=LANGCHAIN)[1].start > page.index(heading)
@@ -85,9 +85,9 @@ class TestInCharacters:
         assert lint(page, "CL201", profile=LANGCHAIN) == []
 
     def test_a_table_that_would_fit_is_an_info_about_the_splitter(self) -> None:
-        table = HEADER + rows(940)
-        page = f"# Pumps\n\n## The flow of all the pumps of the range\n{table}"
-        assert len(table) < 1000 < len(page)
+        table = HEADER + rows(850)
+        page = f"# Pumps\n\n{filler(300)}\n{table}"
+        assert len(table) < 900
         finding = one(page, "CL101", LANGCHAIN)
         assert is_mild(finding, "fits")
         assert (marked(finding), finding.data["chunks"]) == (table.rstrip("\n"), 2)
@@ -101,8 +101,7 @@ class TestInCharacters:
     def test_rows_whose_overlap_repeats_the_header_are_not_without_it(self) -> None:
         table = HEADER + rows(120)
         page = f"# Pumps\n\n{filler(900)}\n{table}"
-        chunks = preview(page, profile=LANGCHAIN)
-        assert page.index(table) < chunks[1].start < len(page) - 40
+        assert any(page.index(table) < chunk.start for chunk in preview(page, profile=LANGCHAIN))
         assert held_together(page, LANGCHAIN, table.rstrip("\n"))
         assert lint(page, "CL101", profile=LANGCHAIN) == []
 
@@ -132,16 +131,19 @@ class TestInCharacters:
         assert (finding.severity, finding.variant) == ("warning", "default")
 
     @pytest.mark.parametrize(
-        "sentence",
-        [f"The first pump runs {'and the second one takes over ' * 12}at night.", "水泵随时准备接替它工作" * 30 + "。"],
+        ("before", "sentence"),
+        [
+            ("It is on. " * 70, f"The first pump runs {'and the second one takes over ' * 12}at night."),
+            ("水泵已经停止。" * 100, "水泵随时准备接替它工作" * 40 + "。"),
+        ],
         ids=["en", "zh"],
     )
-    def test_a_sentence_longer_than_the_overlap_is_an_info(self, sentence: str) -> None:
-        page = f"# Pumps\n\n{'It is on. ' * 80}{sentence} {'It is off. ' * 80}\n"
+    def test_a_sentence_of_which_the_overlap_repeats_a_part_is_an_info(self, before: str, sentence: str) -> None:
+        page = f"# Pumps\n\n{before}{sentence} {before}".rstrip()
         finding = one(page, "CL404", LANGCHAIN)
         assert is_mild(finding, "splitter")
         assert marked(finding) == sentence
-        assert page[: preview(page, profile=LANGCHAIN)[0].end].endswith(finding.data["before"])
+        assert page[: preview(page, profile=LANGCHAIN)[1].end].endswith(finding.data["before"])
 
     @pytest.mark.parametrize(
         "sentence", ["The pump number seven runs for nine hours a day. ", "七号水泵每天连续运行九个小时。"]
@@ -154,7 +156,7 @@ class TestInCharacters:
 
     def test_the_paragraph_is_told_before_its_sentences(self) -> None:
         sentence = f"The first pump runs {'and the second one takes over ' * 12}at night. "
-        page = f"# Pumps\n\nIt is on.\n\n{'It is on. ' * 80}{sentence}{'It is off. ' * 80}\n"
+        page = f"# Pumps\n\nIt is on.\n\n{'It is on. ' * 70}{sentence}{'It is off. ' * 80}\n"
         assert codes(lint(page, "CL303", "CL304", "CL404", profile=LANGCHAIN)) == ["CL303"]
         assert codes(lint(page, "CL304", "CL404", profile=LANGCHAIN)) == ["CL304"]
         assert codes(lint(page, "CL404", profile=LANGCHAIN)) == ["CL404"]
@@ -183,7 +185,9 @@ class TestInTokens:
 
     def test_a_heading_parted_from_a_large_paragraph_is_an_info_and_mended_before_a_small_one(self) -> None:
         intro = filler(2000)
-        page = f"# P\n\n{intro}\n\n## Next part\n\n{filler(2040)}\n"
+        large = "After " + filler(2660)
+        assert 512 - tokens("\n\n## Next part") < tokens(f"\n\n{large}") < 512
+        page = f"# P\n\n{intro}\n\n## Next part\n\n{large}\n"
         assert is_mild(one(page, "CL201", LANGCHAIN_TOKENS), "splitter")
         small = f"# P\n\n{intro}\n\n## Next part\n\n{filler(900)}\n"
         assert preview(small, profile=LANGCHAIN_TOKENS)[1].start > small.index("## Next part")
