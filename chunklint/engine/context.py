@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from chunklint.documents.inline import VisibleText
     from chunklint.documents.model import Block, Document, Section
     from chunklint.documents.tables import Cell
+    from chunklint.documents.tabs import TabPanel
     from chunklint.engine.model import Severity
 
 # Characters of a lead-in, markup and colon aside, that say nothing about what follows.
@@ -116,6 +117,10 @@ class Context:
         """The size of a stretch of the source."""
         return self._analysis.measure.count(start, end)
 
+    def size_of_text(self, text: str) -> int:
+        """The size of a text that does not stand in the source as it is, such as a heading path."""
+        return self._analysis.measure.count_text(text)
+
     def at_most(self, start: int, end: int, limit: int) -> bool:
         """Whether a stretch is no larger than a limit; far cheaper than `size` where that is plain to see."""
         return self._analysis.measure.at_most(start, end, limit)
@@ -205,6 +210,12 @@ class Context:
         from chunklint.documents.tables import row_cells
 
         return row_cells(self.document, table, line)
+
+    def tab_panels(self) -> list[TabPanel]:
+        """The panels of all sets of tabs of the document, by their start."""
+        from chunklint.documents.tabs import tab_panels
+
+        return tab_panels(self.document)
 
     def code_units(self, block: Block) -> list[tuple[int, CodeUnit]]:
         """The top-level functions and classes of a code block, each with the source offset at which it starts."""

@@ -60,7 +60,7 @@ def _may_be_long(content: str, max_words: int, max_han: int, max_mixed: int) -> 
     if content.isascii():
         return words > max_words
     han = (len(content.encode("utf-8", "replace")) - len(content)) // 2
-    words = len(_ASCII_RUN.findall(content))
+    words = max(words, len(_ASCII_RUN.findall(content)))
     return han > max_han or words > max_words or han + 2 * words > max_mixed
 
 

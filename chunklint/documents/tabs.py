@@ -1,0 +1,90 @@
+"""Finds the panels of tabs in a page, whichever way they are written; it does not judge what stands in them."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from chunklint.documents.model import Block, Document
+
+# Tags (JSX, HTML), template calls (Hugo, Liquid) and lines (VuePress) that open or close a panel or a set of panels.
+_MARK = re.compile(
+    r"(?<!`)<(?P<tag>/?)(?P<name>Tabs|TabItem|TabPanel|TabPane|Tab|CodeGroup|CodeGroupItem|tabs|tab-item|tab-panel|tab)"
+    r"(?=[\s>/])"
+    r"|(?<!`)\{[{%][<%]?-?[ \t]*(?P<call>/[ \t]*|end)?(?P<called>tabpane|tabs|tab)(?=[\s>%}-])"
+    r"|^[ \t]*@(?P<line>tab)\b",
+    re.MULTILINE,
+)
+_SETS = frozenset({"Tabs", "tabs", "CodeGroup", "tabpane", "tab-set", "code-group"})
+# The info string of a ``:::`` container: ``tab macOS``, ``{tab-item} macOS``.
+_CONTAINER = re.compile(r"\{?(tab-set|tab-item|tabs|tab|code-group)\b")
+_HINTS = ("tab", "Tab", "CodeGroup")
+
+
+class TabPanel(NamedTuple):
+    """One panel of a set of tabs: ``group`` numbers the sets of a page; ``start`` and ``end`` are code points."""
+
+    group: int
+    start: int
+    end: int
+
+
+def tab_panels(document: Document) -> list[TabPanel]:
+    """The panels of all sets of tabs by their start, an inner set's besides the outer one's.
+
+    >>> from chunklint.documents.reader import read_document
+    >>> page = "<Tabs>\\n<TabItem value='a'>\\n\\nOne.\\n\\n</TabItem>\\n<TabItem value='b'>\\n\\nTwo.\\n\\n</TabItem>\\n</Tabs>\\n"
+    >>> [panel.group for panel in tab_panels(read_document(page, "page.mdx"))]
+    [1, 1]
+    """
+    if not any(hint in document.text for hint in _HINTS):
+        return []
+    panels: list[TabPanel] = []
+    # Each open set: its number, and where its open panel starts (-1 where none is open).
+    stack: list[tuple[int, int]] = []
+    groups = 0
+    for at, closes, name in sorted(_marks(document)):
+        is_set = name in _SETS
+        if not closes:
+            if is_set or not stack:
+                groups += 1
+                stack.append((groups, -1))
+            if not is_set:
+                group, start = stack[-1]
+                if start >= 0:
+                    panels.append(TabPanel(group, start, at))
+                stack[-1] = group, at
+        elif stack:
+            group, start = stack[-1]
+            if start >= 0:
+                panels.append(TabPanel(group, start, at))
+            stack[-1] = group, -1
+            if is_set:
+                stack.pop()
+    panels += [TabPanel(group, start, len(document.text)) for group, start in stack if start >= 0]
+    return sorted(panels, key=lambda panel: panel.start)
+
+
+def _marks(document: Document) -> Iterator[tuple[int, bool, str]]:
+    """Where panels and sets open and close (true) and what is opened or closed, in no order."""
+    text = document.text
+    for block in document.walk():
+        if block.info and block.kind in ("admonition", "html"):
+            found = _CONTAINER.match(block.info)
+            if found is not None and (block.kind == "admonition" or block.level):
+                yield block.start, False, found[1]
+                yield _container_end(document, block), True, found[1]
+        if block.kind in ("html", "paragraph"):
+            for mark in _MARK.finditer(text, block.start, block.end):
+                before = text[text.rfind("\n", 0, mark.start()) + 1 : mark.start()].strip(" \t>-*")
+                # In running text a tag is only spoken of; a real one begins its line, or follows another tag there.
+                if block.kind == "html" or not before or before.endswith(("%}", "}}")):
+                    yield mark.start(), bool(mark["tag"] or mark["call"]), mark["name"] or mark["called"] or mark["line"]
+
+
+def _container_end(document: Document, block: Block) -> int:
+    """Where a container ends: one that holds headings is only its opening line, which knows its height."""
+    return document.lines.end(block.line + block.level - 1) if block.kind == "html" else block.end
