@@ -21,6 +21,7 @@ from chunklint.text.words import sentence_length
 
 if TYPE_CHECKING:
     from chunklint.engine.registry import Registry
+    from chunklint.engine.suppressions import Suppression
 
 __all__ = [
     "Block",
@@ -38,6 +39,7 @@ __all__ = [
     "Section",
     "Settings",
     "Severity",
+    "Suppression",
     "TextChange",
     "lint_file",
     "lint_text",
@@ -46,6 +48,15 @@ __all__ = [
     "sentence_length",
     "sentence_spans",
 ]
+
+
+def __getattr__(name: str) -> object:
+    # What few rules ask for is imported when they do: every start of the program imports this module.
+    if name == "Suppression":
+        from chunklint.engine.suppressions import Suppression
+
+        return Suppression
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def lint_text(

@@ -65,7 +65,6 @@ ROBUSTNESS = {"crash", "hang"}
 LENIENCE = 3.0
 # One block, one finding; a few more are forgiven where a line holds several problems.
 MOST_ON_A_LINE = 3
-UNBUILT = {"72-suppression-comments": "suppression comments are not read yet"}
 
 
 class Run(NamedTuple):
@@ -91,14 +90,9 @@ def expectations(kind: str) -> list[Any]:
         for number, want in enumerate(read(case).get(kind, []), 1):
             if want["rule-kind"] not in ROBUSTNESS:
                 where = f"line {want['line']}" if "line" in want else "anywhere"
-                marks = [pytest.mark.xfail(strict=True, reason=UNBUILT[case])] if fails_still(case, want) else []
-                found.append(pytest.param(case, want, id=f"{case}: {want['rule-kind']}, {where} ({number})", marks=marks))
+                name = f"{case}: {want['rule-kind']}, {where} ({number})"
+                found.append(pytest.param(case, want, id=name))
     return found
-
-
-def fails_still(case: str, want: dict[str, Any]) -> bool:
-    """Whether an expectation waits for something else than a rule."""
-    return case in UNBUILT and want["rule-kind"] == "heading level skipped" and want.get("line") == 7
 
 
 @cache
@@ -131,14 +125,13 @@ def settings_of(facts: dict[str, Any]) -> Settings | None:
     if facts.get("own_settings"):
         return None
     sizes = facts.get("profile", {})
-    profile = Profile("case", max_tokens=sizes.get("max_tokens", 256), min_tokens=sizes.get("min_tokens", 20), overlap=0)
+    most, least = sizes.get("max_tokens", 256), sizes.get("min_tokens", 20)
+    profile = Profile("case", max_tokens=most, min_tokens=least, overlap=0)
     longest = {
         "max-words": sizes.get("max_sentence_words", 40),
         "max-han": sizes.get("max_sentence_cjk_chars", 100),
     }
-    return Settings(
-        profiles=(profile,), select=("ALL",), rules={"sentence-too-long": RuleSettings(options=longest)}
-    )
+    return Settings(profiles=(profile,), select=("ALL",), rules={"sentence-too-long": RuleSettings(options=longest)})
 
 
 @cache

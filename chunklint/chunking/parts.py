@@ -74,10 +74,10 @@ def break_up(document: Document, part: Part) -> list[Part]:
             return _rows(document, part)
         if block.kind == "code":
             return _code(document, part)
-        if block.kind == "list":
-            return _items(document, part)
         if block.children:
-            return parts_of(document, block.children, part.start, part.end)
+            inner = _items(document, part) if block.kind == "list" else _inside(document, part)
+            # What holds a single block is broken up where that block can be.
+            return inner if len(inner) > 1 or inner[0].block is block else break_up(document, inner[0])
         if block.kind in ("paragraph", "heading"):
             return _sentences(document, part)
         return _lines(document, part, "lines")
@@ -88,6 +88,10 @@ def break_up(document: Document, part: Part) -> list[Part]:
     if part.kind == "lines" and part.owner is None:
         return _sentences(document, part)
     return [part]
+
+
+def _inside(document: Document, part: Part) -> list[Part]:
+    return parts_of(document, part.block.children, part.start, part.end)
 
 
 def _trimmed(document: Document, part: Part) -> Part:

@@ -132,6 +132,8 @@ class _StructureSplitter:
         first = self._prefix(ancestor_path(unit.sections[0]))
         packer = Packer(self.document, self.measure, self.profile, first, self._prefix(own.path))
         for piece in packer.pack(parts_of(self.document, unit.blocks)):
+            if self.document.text[piece.start : piece.end].isspace():
+                continue  # a window of a tiny budget can hold nothing else, and there is nothing to embed
             kind = kind_of([part.block.kind for part in piece.parts if not part.tie])
             spans = self._gapless(piece.start, piece.end)
             self._add(spans, piece.prefix, own.path, kind, piece.suffix, piece.overlap)
@@ -236,9 +238,9 @@ def _common(paths: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
 
 
 def _under_same_parent(before: Sequence[_Unit], group: Sequence[_Unit]) -> bool:
-    """Whether the group before begins under the parent of this group's first section."""
+    """Whether the section before, which may lead in others, is under the parent of this group's first section."""
     parent = group[0].sections[0].parent
-    above = before[0].sections[0].parent
+    above = before[-1].sections[-1].parent
     while above is not None and above is not parent:
         above = above.parent
     return above is parent

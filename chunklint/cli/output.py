@@ -26,10 +26,14 @@ class Output:
     becomes its escape, which is what JSON wants.
     """
 
-    def __init__(self, path: str | None, language: Language, *, for_people: bool) -> None:
+    def __init__(
+        self, path: str | None, language: Language, *, for_people: bool, stream: TextIO | None = None
+    ) -> None:
+        """``path`` is a file; without one the text goes to ``stream``, standard output if none is given."""
         self._language = language
         self._bytes = None
-        if path is None and sys.stdout is None:  # a program without a console, or one started with it closed
+        self._stream = stream or sys.stdout
+        if path is None and self._stream is None:  # a program without a console, or one started with it closed
             path = os.devnull
         if path is not None:
             try:
@@ -38,12 +42,12 @@ class Output:
                 raise MisuseError(phrase("cannot write", language, path=path, reason=reason(error))) from None
         self._file = self._bytes
         if not for_people and self._bytes is None:
-            self._bytes = getattr(sys.stdout, "buffer", None)
+            self._bytes = getattr(self._stream, "buffer", None)
 
     @property
     def is_terminal(self) -> bool:
         """Whether people see the output as it is written."""
-        return self._bytes is None and is_terminal(sys.stdout)
+        return self._bytes is None and is_terminal(self._stream)
 
     def write(self, text: str) -> None:
         """Write some text. Raises BrokenPipeError where the reader has gone, MisuseError for a full disk."""
@@ -51,7 +55,7 @@ class Output:
             if self._bytes is not None:
                 self._bytes.write(text.encode("utf-8", "backslashreplace"))
             else:
-                sys.stdout.write(text)
+                self._stream.write(text)
         except OSError as error:
             self._fail(error)
 
@@ -59,9 +63,9 @@ class Output:
         """How text should look here; ``color`` is the option's auto, always or never."""
         if self._file is not None:
             return Style(language, color == "always", _DEFAULT_WIDTH)
-        wanted = use_color(color, os.environ, sys.stdout)
-        unicode = self._bytes is not None or can_encode(sys.stdout, "…█│中")
-        return Style(language, wanted, terminal_width(sys.stdout), unicode)
+        wanted = use_color(color, os.environ, self._stream)
+        unicode = self._bytes is not None or can_encode(self._stream, "…█│中")
+        return Style(language, wanted, terminal_width(self._stream), unicode)
 
     def __enter__(self) -> Output:
         return self
@@ -73,7 +77,7 @@ class Output:
             elif self._bytes is not None:
                 self._bytes.flush()
             else:
-                sys.stdout.flush()
+                self._stream.flush()
         except OSError as error:
             self._fail(error)
 
@@ -82,7 +86,7 @@ class Output:
             raise error
         if self._file is None:
             drop_output()
-        path = "stdout" if self._file is None else str(self._file.name)
+        path = self._stream.name.strip("<>") if self._file is None else str(self._file.name)
         raise MisuseError(phrase("cannot write", self._language, path=path, reason=reason(error))) from None
 
 

@@ -99,16 +99,33 @@ class Session:
 
     def lint(self, source: Source) -> tuple[list[Finding], FailOn]:
         """The findings of a source in their order, and from which severity on they fail the run."""
-        from chunklint.engine.run import lint, read_bytes, unreadable
+        from chunklint.engine.run import lint
 
-        settings = self.settings(source.path)
-        registry = self._registries.for_plugins(settings.plugins)
+        settings, registry = self.rules_for(source)
         try:
-            data = read_source(source)
+            document = self.document(source, read_source(source))
         except OSError as error:
-            finding = unreadable(source.printed, error, registry, settings)
-            return ([] if finding is None else [finding]), settings.fail_on
-        return lint(read_bytes(data, source.printed), settings, registry), settings.fail_on
+            return self.unreadable(source, error), settings.fail_on
+        return lint(document, settings, registry), settings.fail_on
+
+    def rules_for(self, source: Source) -> tuple[Settings, Registry]:
+        """The settings of a source and the rules that they choose from. Raises SettingsError and PluginError."""
+        settings = self.settings(source.path)
+        return settings, self._registries.for_plugins(settings.plugins)
+
+    def document(self, source: Source, data: bytes) -> Document:
+        """The document of a source whose bytes were read."""
+        from chunklint.engine.run import read_bytes
+
+        return read_bytes(data, source.printed)
+
+    def unreadable(self, source: Source, error: OSError) -> list[Finding]:
+        """What there is to report of a source that cannot be read."""
+        from chunklint.engine.run import unreadable
+
+        settings, registry = self.rules_for(source)
+        finding = unreadable(source.printed, error, registry, settings)
+        return [] if finding is None else [finding]
 
     def read(self, path: str, stdin_filename: str | None, language: Language) -> tuple[Document, Settings]:
         """The document of one path (``-`` for standard input) and its settings; raises MisuseError without one."""

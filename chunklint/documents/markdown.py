@@ -108,7 +108,8 @@ def front_matter(text: str, lines: LineIndex) -> Block | None:
             info = "yaml" if fence == "---" else "toml"
             return Block("front_matter", 0, end, 0, line + 1, info=info)
         if content and not plausible:
-            if not _YAML_LINE.match(content) and "=" not in content:
+            is_toml_table = fence == "+++" and content.startswith("[")
+            if not _YAML_LINE.match(content) and "=" not in content and not is_toml_table:
                 return None
             plausible = True
     return None
@@ -258,14 +259,23 @@ class _Builder:
 
         The opening line's ``level`` is the number of lines of the whole container.
         """
-        first_end = self.lines.end(block.line)
+        lines, last = self.lines, block.end_line - 1
         height = block.end_line - block.line
-        opened = [Block("html", block.start, first_end, block.line, block.line + 1, height, block.info)]
-        opened += block.children
-        last = block.end_line - 1
-        if block.closed and block.fence and last > block.line and block.children[-1].end_line <= last:
-            opened.append(Block("html", self.lines.start(last), block.end, last, last + 1, info=block.info))
+        opened = [Block("html", block.start, lines.end(block.line), block.line, block.line + 1, height, block.info)]
+        has_end = block.closed and block.fence and last > block.line and block.children[-1].end_line <= last
+        ends = [child.start for child in block.children[1:]] + [lines.start(last) if has_end else block.end]
+        opened += map(self._with_last_marks, block.children, ends)
+        if has_end:
+            opened.append(Block("html", lines.start(last), block.end, last, last + 1, info=block.info))
         return opened
+
+    def _with_last_marks(self, block: Block, end: int) -> Block:
+        """A block that becomes one of the outermost, with the lines of nothing but quote marks at its end."""
+        marks = self.text[block.end : end].rstrip(" \t\r\n")
+        if not marks:
+            return block
+        end = block.end + len(marks)
+        return block._replace(end=end, end_line=self.lines.line_of(end - 1) + 1)
 
 
 def _code_start(text: str, start: int, content: str) -> int:

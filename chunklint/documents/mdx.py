@@ -16,7 +16,11 @@ if TYPE_CHECKING:
 
 # An element or expression longer than this is taken for text, so that an unclosed one cannot be sought for ever.
 MAX_CODE_POINTS = 50_000
+# Once so many code points of a text were searched in vain for the ends of such, only the opening's line is searched:
+# else 45 KB of nothing but openings took over ten seconds. No well-formed page comes near.
+MAX_SEARCHED_IN_VAIN = 1_000_000
 
+SEARCHED_IN_VAIN = "mdx code points searched in vain"
 _ESM = re.compile(r"(?:import|export)(?=[\s{*'\"])")
 _TAG = re.compile(r"</?(?:[A-Za-z_$][\w$.:-]*)?(?=[\s/>{])")
 _SIGNIFICANT = re.compile(r"""["'`{}()\[\]>]|/\*|//|\n""")
@@ -37,12 +41,14 @@ def _esm_rule(state: StateBlock, start_line: int, end_line: int, silent: bool) -
     if silent or state.level or state.tShift[start_line] or not _ESM.match(state.src, state.bMarks[start_line]):
         return False
     line, position = start_line, state.bMarks[start_line]
-    limit = min(len(state.src), position + MAX_CODE_POINTS)
     while line < end_line and not state.isEmpty(line):
-        closed = _balanced_to(state.src, position, state.eMarks[line], limit)
+        limit = _search_limit(state, position, line, end_line)
+        closed, balanced = _balanced_to(state.src, position, state.eMarks[line], limit)
+        if not balanced:
+            _searched_in_vain(state, limit - position)
         while line < end_line and state.eMarks[line] < closed:
             line += 1
-        position = max(closed, state.eMarks[line] if line < end_line else limit)
+        position = max(closed, state.eMarks[line] if line < end_line else closed)
         line += 1
     _push(state, "esm", start_line, min(line, end_line))
     return True
@@ -51,12 +57,13 @@ def _esm_rule(state: StateBlock, start_line: int, end_line: int, silent: bool) -
 def _jsx_rule(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:
     """One or more tags that begin a line and are followed by nothing else on the line where the last one ends."""
     position = state.bMarks[start_line] + state.tShift[start_line]
-    limit = min(state.eMarks[end_line - 1], position + MAX_CODE_POINTS)
     if not _TAG.match(state.src, position):
         return False
+    limit = _search_limit(state, position, start_line, end_line)
     while _TAG.match(state.src, position):
         end = _tag_end(state.src, position, limit)
         if end < 0:
+            _searched_in_vain(state, limit - position)
             return False
         position = end
         while position < limit and state.src[position] in " \t":
@@ -67,9 +74,25 @@ def _jsx_rule(state: StateBlock, start_line: int, end_line: int, silent: bool) -
 def _expression_rule(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:
     """A ``{…}`` that begins a line and is followed by nothing else on the line where it ends."""
     position = state.bMarks[start_line] + state.tShift[start_line]
-    limit = min(state.eMarks[end_line - 1], position + MAX_CODE_POINTS)
+    if not state.src.startswith("{", position):
+        return False
+    limit = _search_limit(state, position, start_line, end_line)
     end = _bracket_end(state.src, position, limit)
-    return end >= 0 and _finish(state, "expression", start_line, end_line, end, silent)
+    if end < 0:
+        _searched_in_vain(state, limit - position)
+        return False
+    return _finish(state, "expression", start_line, end_line, end, silent)
+
+
+def _search_limit(state: StateBlock, position: int, line: int, end_line: int) -> int:
+    """How far the end of what starts at ``position`` is looked for."""
+    if state.env.get(SEARCHED_IN_VAIN, 0) > MAX_SEARCHED_IN_VAIN:
+        return state.eMarks[line]
+    return min(state.eMarks[end_line - 1], position + MAX_CODE_POINTS)
+
+
+def _searched_in_vain(state: StateBlock, code_points: int) -> None:
+    state.env[SEARCHED_IN_VAIN] = state.env.get(SEARCHED_IN_VAIN, 0) + code_points
 
 
 def _finish(state: StateBlock, name: str, start_line: int, end_line: int, position: int, silent: bool) -> bool:
@@ -141,17 +164,17 @@ def _after_quoted(src: str, position: int, limit: int, quote: str) -> int:
     return found.end() if found else -1
 
 
-def _balanced_to(src: str, position: int, line_end: int, limit: int) -> int:
-    """The first offset from ``line_end`` on at which no bracket opened since ``position`` is open."""
+def _balanced_to(src: str, position: int, line_end: int, limit: int) -> tuple[int, bool]:
+    """The first offset from ``line_end`` on at which no bracket opened since ``position`` is open, and if there is one."""
     while True:
         found = _SIGNIFICANT.search(src, position, line_end)
         if found is None:
-            return line_end
+            return line_end, True
         sign, position = found[0], found.end()
         if sign in "{([":
             position = _bracket_end(src, found.start(), limit)
             if position < 0:
-                return line_end
+                return line_end, False
             line_end = max(line_end, position)
         elif sign in _QUOTED:
             after = _after_quoted(src, position, limit, sign)
@@ -160,4 +183,4 @@ def _balanced_to(src: str, position: int, line_end: int, limit: int) -> int:
         elif sign == "//":
             position = src.find("\n", position, limit)
             if position < 0:
-                return line_end
+                return line_end, True

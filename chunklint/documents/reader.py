@@ -10,6 +10,9 @@ if TYPE_CHECKING:
 
 # File name endings, lower case, and the format that reads them.
 FORMATS = {".md": "markdown", ".markdown": "markdown", ".mdx": "mdx"}
+# Files known by their whole name, lower case: the index of a site's pages for language models, and all pages in one.
+LLMS_TXT = "llms.txt"
+NAMES = {LLMS_TXT: "markdown", "llms-full.txt": "markdown"}
 
 
 class Reader(Protocol):
@@ -30,7 +33,12 @@ def format_of(path: str) -> str | None:
     """The format of a file by its name, None for one that chunklint does not read."""
     name = path.rsplit("/", 1)[-1].lower()
     dot = name.rfind(".")
-    return FORMATS.get(name[dot:]) if dot >= 0 else None
+    return NAMES.get(name) or FORMATS.get(name[dot:]) if dot >= 0 else None
+
+
+def is_page_index(path: str) -> bool:
+    """Whether a file is an llms.txt: a list of pages that is read whole, and no page that is cut."""
+    return path.rsplit("/", 1)[-1].lower() == LLMS_TXT
 
 
 def reader_for(path: str) -> Reader:

@@ -36,7 +36,7 @@ def tab_panels(document: Document) -> list[TabPanel]:
     """The panels of all sets of tabs by their start, an inner set's besides the outer one's.
 
     >>> from chunklint.documents.reader import read_document
-    >>> page = "<Tabs>\\n<TabItem value='a'>\\n\\nOne.\\n\\n</TabItem>\\n<TabItem value='b'>\\n\\nTwo.\\n\\n</TabItem>\\n</Tabs>\\n"
+    >>> page = "<Tabs>\\n<Tab name='a'>\\n\\nOne.\\n\\n</Tab>\\n<Tab name='b'>\\n\\nTwo.\\n\\n</Tab>\\n</Tabs>\\n"
     >>> [panel.group for panel in tab_panels(read_document(page, "page.mdx"))]
     [1, 1]
     """
@@ -82,7 +82,11 @@ def _marks(document: Document) -> Iterator[tuple[int, bool, str]]:
                 before = text[text.rfind("\n", 0, mark.start()) + 1 : mark.start()].strip(" \t>-*")
                 # In running text a tag is only spoken of; a real one begins its line, or follows another tag there.
                 if block.kind == "html" or not before or before.endswith(("%}", "}}")):
-                    yield mark.start(), bool(mark["tag"] or mark["call"]), mark["name"] or mark["called"] or mark["line"]
+                    yield (
+                        mark.start(),
+                        bool(mark["tag"] or mark["call"]),
+                        mark["name"] or mark["called"] or mark["line"],
+                    )
 
 
 def _container_end(document: Document, block: Block) -> int:

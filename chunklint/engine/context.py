@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -18,11 +19,15 @@ if TYPE_CHECKING:
     from chunklint.documents.inline import VisibleText
     from chunklint.documents.model import Block, Document, Section
     from chunklint.documents.tables import Cell
-    from chunklint.documents.tabs import TabPanel
     from chunklint.engine.model import Severity
+    from chunklint.settings.embedding_models import ModelLimit
 
 # Characters of a lead-in, markup and colon aside, that say nothing about what follows.
 SHORTEST_LEAD_IN = 6
+
+_CHANGELOG = re.compile(
+    r"(?:^|[/_-])(?:change-?logs?|changes|release-?notes?|releases|history|news)\b[^/]*$", re.IGNORECASE
+)
 
 
 class Analysis:
@@ -51,6 +56,15 @@ class Analysis:
         return chunk_document(self.document, self.profile, measure=self.measure)
 
     @cached_property
+    def model_limit(self) -> ModelLimit | None:
+        """What the embedding model reads at most, None where nothing is known of it."""
+        if self.profile.model_limit is None and self.profile.embedding_model is None:
+            return None
+        from chunklint.settings.embedding_models import model_limit
+
+        return model_limit(self.profile)
+
+    @cached_property
     def ends(self) -> list[int]:
         """Where each chunk's body ends; never falling."""
         return [chunk.end for chunk in self.chunks]
@@ -59,13 +73,15 @@ class Analysis:
 class Context:
     """The analysis as one rule sees it; offsets are code points, sizes are in the profile's unit."""
 
-    __slots__ = ("_analysis", "document", "options", "profile")
+    __slots__ = ("_analysis", "document", "is_asked_for", "options", "profile")
 
-    def __init__(self, analysis: Analysis, options: Mapping[str, Any]) -> None:
+    def __init__(self, analysis: Analysis, options: Mapping[str, Any], is_asked_for: bool = False) -> None:
         self._analysis = analysis
         self.document = analysis.document
         self.profile = analysis.profile
         self.options = options
+        # Whether a selector names the rule (ALL does): then it reports what it leaves to opt-in otherwise.
+        self.is_asked_for = is_asked_for
 
     # Chunks and boundaries
 
@@ -102,6 +118,11 @@ class Context:
         return before, after
 
     @property
+    def adds_heading_path(self) -> bool:
+        """Whether the profile puts the headings above a chunk before its text."""
+        return self.profile.heading_path and self.profile.splitter == "structure"
+
+    @property
     def cut_severity(self) -> Severity | None:
         """``info`` where the splitter does not look at structure: then the cut is its doing, not the writer's."""
         return None if self.profile.splitter == "structure" else "info"
@@ -124,6 +145,30 @@ class Context:
     def at_most(self, start: int, end: int, limit: int) -> bool:
         """Whether a stretch is no larger than a limit; far cheaper than `size` where that is plain to see."""
         return self._analysis.measure.at_most(start, end, limit)
+
+    def plain_tokens(self, text: str) -> int:
+        """The size of a text in tokens of cl100k_base, whatever the unit of the profile."""
+        from chunklint.tokens import get_counter
+
+        return get_counter("cl100k_base").count(text)
+
+    @property
+    def model_limit(self) -> int | None:
+        """The most that the embedding model reads, in its own tokens; None where the profile says nothing of it."""
+        limit = self._analysis.model_limit
+        return None if limit is None else limit.limit
+
+    def model_overflow(self, chunk: Chunk) -> int:
+        """A chunk's size in the embedding model's tokens if it is over the limit with hardly a doubt, else 0.
+
+        It is an estimate where the profile counts in other tokens than the model.
+        """
+        limit = self._analysis.model_limit
+        if limit is None or limit.fits(chunk.text):
+            return 0
+        is_own = limit.model is None and self._analysis.measure.counter.unit == "tokens"
+        counted = is_own or self.profile.tokenizer == "cl100k_base"
+        return limit.overflow(chunk.text, chunk.tokens if counted else self.plain_tokens(chunk.text))
 
     def room(self, section: Section, *, own_heading: bool = True) -> int:
         """What a chunk of a section has left for its text beside its heading path."""
@@ -152,7 +197,33 @@ class Context:
         section = self.section_of(block)
         return self.room(section) if section is not None else self.profile.max_tokens
 
+    def chunks_needed(self, section: Section) -> int:
+        """The fewest chunks that a section's own text takes, however well it is packed.
+
+        Tables and code blocks that no chunk holds are set aside: they have rules of their own.
+        """
+        if not section.blocks or self.in_one_chunk(section.start, section.own_end):
+            return 1
+        room = self.room(section, own_heading=section.heading is None)
+        tokens = self.size(section.start, section.own_end)
+        for block in section.blocks:
+            if block.kind in ("table", "code") and not self.at_most(block.start, block.end, room):
+                tokens -= self.size(block.start, block.end)
+        return max(1, -(-tokens // max(1, room)))
+
     # Text
+
+    @property
+    def is_page_index(self) -> bool:
+        """Whether the document is an llms.txt: a list of pages that is read whole, not cut."""
+        from chunklint.documents.reader import is_page_index
+
+        return is_page_index(self.document.path)
+
+    @property
+    def is_changelog(self) -> bool:
+        """Whether the document is a changelog by its name, where versions follow each other and little is mended."""
+        return _CHANGELOG.search(self.document.path) is not None
 
     @property
     def longest_line(self) -> int:
@@ -166,6 +237,12 @@ class Context:
     def visible(self, block: Block) -> VisibleText:
         """What a reader sees of a paragraph or heading."""
         return self._analysis.facts.visible(block)
+
+    def heading_title(self, heading: Block) -> str:
+        """A heading as a heading path shows it, without ids, emoji, markup and link targets."""
+        from chunklint.documents.outline import heading_title
+
+        return heading_title(heading.content)
 
     def visible_share(self, block: Block) -> float:
         """How much of a paragraph's source a reader sees, from 0 to 1; little in demos and playground links."""
@@ -211,11 +288,16 @@ class Context:
 
         return row_cells(self.document, table, line)
 
-    def tab_panels(self) -> list[TabPanel]:
-        """The panels of all sets of tabs of the document, by their start."""
-        from chunklint.documents.tabs import tab_panels
+    @property
+    def has_tabs(self) -> bool:
+        """Whether the document has tabs, of which a reader sees one panel at a time."""
+        return bool(self._analysis.facts.tab_panels)
 
-        return tab_panels(self.document)
+    def in_sibling_tabs(self, first: int, second: int) -> bool:
+        """Whether two places stand in different panels of one set of tabs."""
+        panels = self._analysis.facts.tab_panels
+        groups = {panel.group for panel in panels if panel.start <= first < panel.end <= second}
+        return any(panel.group in groups for panel in panels if first < panel.start <= second < panel.end)
 
     def code_units(self, block: Block) -> list[tuple[int, CodeUnit]]:
         """The top-level functions and classes of a code block, each with the source offset at which it starts."""

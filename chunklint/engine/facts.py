@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from chunklint.documents.inline import VisibleText
     from chunklint.documents.model import Block, Document
+    from chunklint.documents.tabs import TabPanel
 
 # Kinds whose paragraphs are prose; items are prose too, each a sentence world of its own.
 PROSE_KINDS = ("paragraph",)
@@ -24,11 +25,12 @@ class Sentence(NamedTuple):
 class Facts:
     """Facts of one document, memoised by a block's content so that equal blocks cost once."""
 
-    __slots__ = ("_longest_line", "_plain", "_visible", "document", "mdx")
+    __slots__ = ("_longest_line", "_plain", "_tab_panels", "_visible", "document", "mdx")
 
     def __init__(self, document: Document) -> None:
         self.document = document
         self._longest_line = -1
+        self._tab_panels: list[TabPanel] | None = None
         self.mdx = document.format == "mdx"
         self._visible: dict[str, VisibleText] = {}
         self._plain: dict[str, list[tuple[int, int, str]]] = {}
@@ -42,6 +44,15 @@ class Facts:
             self._longest_line = max(last, *map(sub, starts[1:], starts)) if len(starts) > 1 else last
         return self._longest_line
 
+    @property
+    def tab_panels(self) -> list[TabPanel]:
+        """The panels of all sets of tabs, by their start."""
+        if self._tab_panels is None:
+            from chunklint.documents.tabs import tab_panels
+
+            self._tab_panels = tab_panels(self.document)
+        return self._tab_panels
+
     def visible(self, block: Block) -> VisibleText:
         """What a reader sees of a paragraph or heading, with the way back into its content."""
         found = self._visible.get(block.content)
@@ -53,9 +64,11 @@ class Facts:
 
     def sentences(self, block: Block) -> list[Sentence]:
         """The sentences of a paragraph; links count by their text, hard-wrapped lines are joined."""
-        offset = self.document.content_offset
+        from chunklint.documents.content import ContentMap
+
+        offset = ContentMap(self.document, block).source
         return [
-            Sentence(offset(block, start), offset(block, end - 1) + 1, text)
+            Sentence(offset(start), offset(end - 1) + 1, text)
             for start, end, text in self._sentences(block)
             if end > start
         ]

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
+    from chunklint.chunking.model import Profile
     from chunklint.documents.model import Document
 
 Severity: TypeAlias = Literal["error", "warning", "info", "off"]
-Scope: TypeAlias = Literal["block", "section", "chunk", "document", "run", "profile"]
+Scope: TypeAlias = Literal["block", "section", "chunk", "document", "run", "profile", "suppression"]
 Language: TypeAlias = Literal["en", "zh-CN"]
 SEVERITIES: tuple[Severity, ...] = ("off", "info", "warning", "error")
 LANGUAGES: tuple[Language, ...] = ("en", "zh-CN")
@@ -91,12 +92,16 @@ Check: TypeAlias = "Callable[[Any, Any], Iterable[Report]]"
 
 
 class LoadedRule(NamedTuple):
-    """A rule with its check and the package that it came from (for its page)."""
+    """A rule with its check and the package that it came from (for its page).
+
+    ``concerns`` is for rules about profiles: whether a profile might be reported at all, told before any page is read.
+    """
 
     rule: Rule
     check: Check
     package: str
     module: str
+    concerns: Callable[[Profile], bool] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from types import ModuleType
 
+    from chunklint.chunking.model import Profile
     from chunklint.engine.model import Language
 
 BUILT_IN_PACK = "chunklint_rules"
@@ -44,6 +45,14 @@ class Registry:
     def find(self, code_or_name: str) -> LoadedRule | None:
         """The rule of a code (any case) or name."""
         return self._by_key.get(code_or_name) or self._by_key.get(code_or_name.upper())
+
+    def about_profiles(self, profiles: Sequence[Profile]) -> list[LoadedRule]:
+        """The rules about profiles that might report one of these; mostly none, which costs a run nothing."""
+        return [
+            loaded
+            for loaded in self.rules
+            if loaded.rule.scope == "profile" and (loaded.concerns is None or any(map(loaded.concerns, profiles)))
+        ]
 
     @property
     def known(self) -> dict[str, Rule]:
@@ -96,7 +105,7 @@ def _rules_in(package_name: str) -> Iterator[LoadedRule]:
             continue
         if not isinstance(rule, Rule) or not callable(check):
             raise PluginError(f"{module.__name__} is no rule: it needs a RULE (chunklint.api.Rule) and a check function.")
-        yield LoadedRule(rule, check, package_name, module.__name__)
+        yield LoadedRule(rule, check, package_name, module.__name__, getattr(module, "concerns", None))
 
 
 def _modules(package: ModuleType) -> Iterator[ModuleType]:

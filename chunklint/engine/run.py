@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from chunklint.settings.model import Settings
 
 
+# What a page without suppressions does not hold, so that they cost it nothing.
+SUPPRESSION_MARK = "chunklint"
+
+
 class _Active(NamedTuple):
     """A rule that runs, with the severity and context that settings and profile give it."""
 
@@ -39,7 +43,11 @@ def lint(document: Document, settings: Settings, registry: Registry) -> list[Fin
             key = (finding.code, finding.start, finding.end, finding.variant)
             known = findings.get(key)
             findings[key] = finding if known is None else _merged(known, finding)
-    return sorted(_without_yielding(list(findings.values())), key=lambda f: (f.start, f.code, f.end))
+    found = list(findings.values())
+    kept = list(_without_yielding(found))
+    if SUPPRESSION_MARK in document.text:
+        kept = _without_suppressed(found, kept, Analysis(document, settings.profiles[0], facts), settings, registry)
+    return sorted(kept, key=lambda f: (f.start, f.code, f.end))
 
 
 def unreadable(printed: str, error: OSError, registry: Registry, settings: Settings) -> Finding | None:
@@ -104,6 +112,22 @@ def _lint_profile(analysis: Analysis, settings: Settings, registry: Registry) ->
         for chunk in analysis.chunks:
             for rule in active["chunk"]:
                 yield from _findings(rule, chunk)
+
+
+def _without_suppressed(
+    found: Sequence[Finding], kept: Sequence[Finding], analysis: Analysis, settings: Settings, registry: Registry
+) -> list[Finding]:
+    """Leave out the findings that the page switches off, and add what there is to say about its suppressions."""
+    from chunklint.engine.suppressions import SCOPE, Suppressions
+
+    suppressions = Suppressions(analysis.document, registry, settings)
+    if not suppressions.all:
+        return list(kept)
+    # A finding that yields to another was there all the same: what switches it off is in use.
+    off = {id(finding) for finding in found if suppressions.cover(finding)}
+    rules = _active_rules(analysis, settings, registry).get(SCOPE, ())
+    about = [finding for one in suppressions.all for rule in rules for finding in _findings(rule, one)]
+    return [finding for finding in kept if id(finding) not in off] + suppressions.without_covered(about)
 
 
 def _active_rules(analysis: Analysis, settings: Settings, registry: Registry) -> dict[str, list[_Active]]:

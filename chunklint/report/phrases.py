@@ -25,6 +25,33 @@ PHRASES: dict[str, tuple[str, str]] = {
     "info": ("{count} info", "{count} 条提示"),
     "list separator": (", ", "，"),
     "see": ("see {place}: {message}", "另见 {place}：{message}"),
+    # Fixes
+    "fixed": (
+        "Fixed {problems:problem|problems} in {files:file|files}.",
+        "已修复 {files} 个文件中的 {problems} 个问题。",
+    ),
+    "would fix": (
+        "Would fix {problems:problem|problems} in {files:file|files}.",
+        "可修复 {files} 个文件中的 {problems} 个问题。",
+    ),
+    "nothing to fix": ("There is nothing that could be fixed.", "没有可以自动修复的问题。"),
+    "fixable": (
+        "{problems:problem|problems} can be fixed with --fix.",
+        "其中 {problems} 个问题可用 --fix 自动修复。",
+    ),
+    "fix undecodable": (
+        "{path}: not fixed, because some of its bytes are no text; save it as UTF-8 first.",
+        "{path}：有无法解码的字节，未修复；请先另存为 UTF-8。",
+    ),
+    "fix read-only": (
+        "{path}: not fixed, because the file is read-only.",
+        "{path}：文件为只读，未修复。",
+    ),
+    "fix changed": (
+        "{path}: not fixed, because the file was changed in the meantime; run chunklint again.",
+        "{path}：文件在此期间被改动，未修复；请重新运行 chunklint。",
+    ),
+    "cannot fix": ("{path}: not fixed, because it cannot be written: {reason}.", "{path}：无法写入，未修复：{reason}。"),
     # Things that go wrong
     "error line": ("chunklint: {sentence}", "chunklint：{sentence}"),
     "internal": (

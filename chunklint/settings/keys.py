@@ -156,11 +156,21 @@ PROFILE_KEYS = _table(
         },
         choices=("start", "end", "none"),
     ),
-    Key("embedding-model", "string", {"en": "The model that embeds the chunks.", "zh-CN": "给块做嵌入的模型。"}),
+    Key(
+        "embedding-model",
+        "string",
+        {
+            "en": "The model that embeds the chunks, by its usual name; for one that is not known set model-limit too.",
+            "zh-CN": "给块做嵌入的模型，写通用名称；不在内置表中的模型请另设 model-limit。",
+        },
+    ),
     Key(
         "model-limit",
         "integer",
-        {"en": "The largest input of the embedding model, in tokens.", "zh-CN": "嵌入模型的输入上限（token）。"},
+        {
+            "en": "The largest input of the embedding model, in its tokens; unset: what is known of the model.",
+            "zh-CN": "嵌入模型的输入上限（以该模型的 token 计）；不设则取内置表中的值。",
+        },
         minimum=1,
     ),
 )

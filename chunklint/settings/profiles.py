@@ -47,6 +47,7 @@ class Profiles:
         found = _layered(*self._top, *named)
         own = {key: item for table in named or self._top for key, item in table.items()}
         _check_sizes(name, found, own)
+        _check_model(name, found)
         profile = _profile(name, {key: item.value for key, item in found.items()})
         return profile, dict(zip(_places(name, found), (item.origin for item in found.values()), strict=True))
 
@@ -96,6 +97,19 @@ def _check_sizes(name: str, found: Mapping[str, Found], own: Mapping[str, Found]
             culprit = found[_first_in((key, "max-tokens"), own) or key]
             size = f"{found[key].value}{found[key].note}"
             raise culprit.error(f"{which}{key}, {size}, must be {word} max-tokens, {limit}")
+
+
+def _check_model(name: str, found: Mapping[str, Found]) -> None:
+    """An embedding model must be known, or its limit given: a misspelt name would switch the check off unseen."""
+    if "embedding-model" not in found or "model-limit" in found:
+        return
+    from chunklint.settings.embedding_models import find_model, model_names
+
+    model = found["embedding-model"]
+    if find_model(model.value) is None:
+        which = "" if name == DEFAULT else f"profile {name!r}: "
+        hint = did_you_mean(model.value.rsplit("/", 1)[-1], model_names())
+        raise model.error(f"{which}no embedding model {model.value!r} is known; set model-limit for another one{hint}")
 
 
 def _first_in(keys: Sequence[str], table: Mapping[str, Found]) -> str | None:

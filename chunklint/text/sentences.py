@@ -63,6 +63,9 @@ _RAW = re.compile(
     r"|(?<!\\)\$\$[^$]{1,2000}+\$\$|(?<![\\\w$])\$(?![\s$])[^$]{1,500}+(?<![\s\\])\$(?![\w$])"
     rf"|(?<=\]){_TARGET}|{URL}"
 )
+# Code points; the longest paragraph of 5,000 real ones has 21,000.
+LONGEST_JUDGED = 200_000
+_PLAIN_END = re.compile(r"[.!?]+[\"'”’)\]*_]{0,9}\s+|[。！？]+[”’」』）】》\"'*_]{0,9}\s*|\n[^\S\n]*\n\s*")
 _RAW_HINT = re.compile(r"[`<$]|\]\(|://|www\.")
 _BRACKET = re.compile(r"[()\[\]{}（）［］【】〔〕「」『』《》〈〉“”‘’\"]|\n[^\S\n]*\n")
 _OPENERS = dict(zip(")]}）］】〕」』》〉”’", "([{（［【〔「『《〈“‘", strict=True))
@@ -72,11 +75,14 @@ def sentence_spans(text: str) -> list[tuple[int, int]]:
     """Spans (code points) of the sentences of one block, in order, without white space around them.
 
     Together they cover all of the text but white space. A line break is a soft wrap, a blank line
-    always ends a sentence. Takes visible text as well as Markdown source. Linear in the text's length.
+    always ends a sentence. Takes visible text as well as Markdown source. Linear in the text's length; of a text
+    longer than `LONGEST_JUDGED` every stop before white space, and every Chinese one, ends a sentence.
 
     >>> sentence_spans("See Fig. 3. It works.")
     [(0, 11), (12, 21)]
     """
+    if len(text) > LONGEST_JUDGED:
+        return _plain_spans(text)
     spans: list[tuple[int, int]] = []
     block = _Block(text)
     start = _skip_space(text, 0)
@@ -91,6 +97,20 @@ def sentence_spans(text: str) -> list[tuple[int, int]]:
         if end > start:
             spans.append((start, start + len(text[start:end].rstrip())))
             start = _skip_space(text, end)
+    if start < last:
+        spans.append((start, last))
+    return spans
+
+
+def _plain_spans(text: str) -> list[tuple[int, int]]:
+    """Sentences of a text too long to judge each stop, which takes some ten microseconds."""
+    spans: list[tuple[int, int]] = []
+    start = _skip_space(text, 0)
+    for match in _PLAIN_END.finditer(text, start):
+        if match.start() >= start:
+            spans.append((start, match.start() + len(match[0].rstrip())))
+            start = match.end()
+    last = len(text.rstrip())
     if start < last:
         spans.append((start, last))
     return spans

@@ -83,6 +83,20 @@ def count_words(text: str, *, urls: bool = True, placeholders: bool = True) -> T
     return TextLength(count, han)
 
 
+def count_han(text: str) -> int:
+    """The number of Han characters (and kana) of a text.
+
+    >>> count_han("用 Python 写")
+    2
+    """
+    return 0 if text.isascii() else sum(map(len, _han_run().findall(text)))
+
+
+def without_han(text: str) -> str:
+    """A text with a space for each run of Han characters (and kana)."""
+    return _han_run().sub(" ", text)
+
+
 def sentence_length(text: str) -> TextLength:
     """Length of a sentence as a reader feels it: URLs, code and formulas do not count."""
     return count_words(text, urls=False, placeholders=False)

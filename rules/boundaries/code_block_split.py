@@ -15,8 +15,9 @@ RULE = Rule(
     summary={"en": "A code block is cut into several chunks", "zh-CN": "代码块被切成了几块"},
     messages={
         "default": {
-            "en": "This code needs {chunks:chunk|chunks} ({tokens:token|tokens}, limit {limit}). Each answer shows only "
-            "a part of it, which does not run. Show only the lines that matter, or split it where a new step begins.",
+            "en": "This code needs {chunks:chunk|chunks} ({tokens:token|tokens}, limit {limit}). Each answer shows "
+            "only a part of it, which does not run. Show only the lines that matter, or split it where a new step "
+            "begins.",
             "zh-CN": "这段代码会被切成 {chunks} 块（{tokens} token，上限 {limit}）。每个答案只含其中一段，无法运行。"
             "请只保留要紧的几行，或按步骤拆成几段。",
         },
@@ -28,30 +29,30 @@ RULE = Rule(
             "读者只能看到半个函数，无法运行。请只保留要紧的几行，或让每个函数单独成块。",
         },
         "data": {
-            "en": "This block needs {chunks:chunk|chunks} ({tokens:token|tokens}, limit {limit}). Each answer shows only "
-            "a part of it, without what stands above or below. Show only the lines that matter, or split it and say in "
-            "a sentence what each part shows.",
-            "zh-CN": "这段内容会被切成 {chunks} 块（{tokens} token，上限 {limit}）。每个答案只含其中一段，看不到前后文。"
-            "请只保留要紧的几行，或拆成几段，各用一句话说明。",
+            "en": "This block needs {chunks:chunk|chunks} ({tokens:token|tokens}, limit {limit}). Each answer shows "
+            "only a part of it, without what stands above or below. Show only the lines that matter, or split it and "
+            "say in a sentence what each part shows.",
+            "zh-CN": "这段内容会被切成 {chunks} 块（{tokens} token，上限 {limit}）。每个答案只含其中一段，"
+            "看不到前后文。请只保留要紧的几行，或拆成几段，各用一句话说明。",
         },
         "fits": {
             "en": "This code is cut into {chunks:chunk|chunks} although it would fit into one ({tokens:token|tokens}, "
             "limit {limit}). An answer shows only a part of it: this is the splitter's doing, and one that keeps code "
             "whole avoids it.",
-            "zh-CN": "这段代码本可放进一块（{tokens} token，上限 {limit}），却被切成了 {chunks} 块。读者只能看到一部分。"
-            "这是切块方式造成的，换用能保持代码完整的方式即可避免。",
+            "zh-CN": "这段代码本可放进一块（{tokens} token，上限 {limit}），却被切成了 {chunks} 块。"
+            "读者只能看到一部分。这是切块方式造成的，换用能保持代码完整的方式即可避免。",
         },
     },
     yields_to=("CL501", "CL307", "CL704"),
 )
 
 # Output and drawings: a reader can use a part of them.
-_NOT_CODE = frozenset(
-    "text txt plain plaintext console terminal output log logs mermaid none diff csv ascii ansi stdout "
-    "shell-session sh-session session plantuml dot graphviz".split()
-)
+_OUTPUT = frozenset(["text", "txt", "plain", "plaintext", "none", "output", "stdout", "log", "logs", "ascii", "ansi"])
+_SESSION = frozenset(["console", "terminal", "session", "shell-session", "sh-session"])
+_DRAWING = frozenset(["mermaid", "plantuml", "dot", "graphviz", "diff", "csv"])
+_NOT_CODE = _OUTPUT | _SESSION | _DRAWING
 # Data are not run: what is lost is the surroundings.
-_DATA = frozenset("json json5 jsonc yaml yml toml ini xml html conf properties env".split())
+_DATA = frozenset(["json", "json5", "jsonc", "yaml", "yml", "toml", "ini", "xml", "html", "conf", "properties", "env"])
 
 
 def check(block: Block, context: Context) -> Iterator[Report]:

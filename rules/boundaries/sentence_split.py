@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from chunklint.api import Block, Context, Report, Rule
 
@@ -20,8 +21,8 @@ RULE = Rule(
             "zh-CN": "这句话会在“{before}”之后被切开。两半都无法单独回答问题。请改成较短的句子，避免在句中切开。",
         },
         "splitter": {
-            "en": 'This sentence is cut after "{before}", since the splitter does not look at sentences. Neither half '
-            "answers a question by itself. A splitter that cuts between sentences avoids it.",
+            "en": 'This sentence is cut after "{before}": the splitter ignores sentences. Neither half answers a '
+            "question by itself. A splitter that cuts between sentences avoids it.",
             "zh-CN": "这句话会在“{before}”之后被切开，因为这种切块方式不看句子。两半都无法单独回答问题。"
             "换用在句子之间切分的方式即可避免。",
         },
@@ -41,14 +42,14 @@ def check(paragraph: Block, context: Context) -> Iterator[Report]:
     if len(chunks) < 2 or context.visible_share(paragraph) < _LEAST_VISIBLE:
         return
     sentences = context.sentences(paragraph)
-    for before, after in zip(chunks, chunks[1:], strict=False):
+    for before, after in pairwise(chunks):
         cut = after.start
         for sentence in sentences:
             if not sentence.start < cut < sentence.end:
                 continue
             if after.overlap is not None and after.overlap[0] <= sentence.start and after.end >= sentence.end:
                 continue
-            text = " ".join(context.document.text[sentence.start : before.end].split())[-_QUOTED:]
+            text = _last_words(context.document.text[sentence.start : before.end])
             yield Report(
                 sentence.start,
                 sentence.end,
@@ -57,3 +58,12 @@ def check(paragraph: Block, context: Context) -> Iterator[Report]:
                 severity=context.cut_severity,
             )
             return
+
+
+def _last_words(text: str) -> str:
+    """The end of a text on one line, from the beginning of a word where it has spaces."""
+    line = " ".join(text.split())
+    end = line[-_QUOTED:]
+    if len(line) > _QUOTED and end[0].isascii() and line[-_QUOTED - 1] != " " and " " in end:
+        return end.partition(" ")[2]
+    return end.lstrip()

@@ -26,7 +26,7 @@ RULE = Rule(
         "several": {
             "en": "{name} and {others:other invisible character|other invisible characters} stand in this block "
             "unseen. A search for the words as they look does not find them. Remove them.",
-            "zh-CN": "这一段里有看不见的字符 {name} 等，共 {total} 个。按看到的词搜索会查不到。请全部删去。",
+            "zh-CN": "这一段里有看不见的字符 {name}，另外还有 {others} 个。按看到的词搜索会查不到。请全部删去。",
         },
         "markup": {
             "en": "{name} stands after this mark instead of a space. The line is plain text, not the list item that "

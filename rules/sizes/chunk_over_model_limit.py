@@ -13,8 +13,8 @@ RULE = Rule(
     scope="chunk",
     severity="error",
     summary={
-        "en": "A chunk is longer than the model can read, so its end is dropped",
-        "zh-CN": "块超过了模型的输入上限，结尾会被丢掉",
+        "en": "A chunk is longer than the embedding model can read, so its end is dropped",
+        "zh-CN": "块超过了向量模型的输入上限，结尾会被丢掉",
     },
     messages={
         "default": {
@@ -29,16 +29,19 @@ RULE = Rule(
 
 
 def check(chunk: Chunk, context: Context) -> Iterator[Report]:
-    """Report a chunk over ``model-limit``, counted by the profile's tokenizer; silent where no limit is set."""
-    most = context.profile.model_limit
-    if most is None or chunk.tokens <= most:
+    """Report a chunk over what the model of the profile reads; silent where the profile says nothing of a model."""
+    most = context.model_limit
+    tokens = context.model_overflow(chunk) if most is not None else 0
+    if most is None or not tokens:
         return
+    # The limit in the unit of the profile, for text such as this.
+    right = most * chunk.tokens // tokens
     source = context.document.text
     first_line_end = source.find("\n", chunk.start, chunk.end)
     yield Report(
         chunk.start,
         first_line_end if first_line_end > 0 else chunk.end,
-        {"tokens": chunk.tokens, "most": most, "line": _last_line_read(chunk, context, most) + 1, "right": most},
+        {"tokens": tokens, "most": most, "line": _last_line_read(chunk, context, right) + 1, "right": right},
     )
 
 

@@ -36,19 +36,22 @@ def lint(
     severity: Severity | None = None,
     **options: int,
 ) -> list[Finding]:
-    """The findings of the rules selected; ``options`` (``max_words=20``) are those of the first one, as is a severity."""
+    """The findings of the rules selected; without any, of those that are on by default.
+
+    ``severity`` and ``options`` (``max_words=20``) are set for the first rule selected.
+    """
     rules = {}
     if options or severity:
         loaded = REGISTRY.find(select[0])
         assert loaded is not None
         values = {name.replace("_", "-"): value for name, value in options.items()}
         rules[loaded.rule.name] = RuleSettings(severity, values)
-    return lint_text(text, path, Settings(profiles=(profile,), select=select or ("ALL",), rules=rules), REGISTRY)
+    return lint_text(text, path, Settings(profiles=(profile,), select=select or None, rules=rules), REGISTRY)
 
 
 def one(text: str, code: str, profile: Profile = SMALL, path: str = "page.md", **options: int) -> Finding:
     """The only finding of a rule."""
-    (finding,) = lint(text, code, profile=profile, path=path, **options)
+    (finding,) = lint(text, code, profile=profile, path=path, severity=None, **options)
     return finding
 
 

@@ -104,7 +104,7 @@ class TestLeadIns:
         assert lint(page, "CL402", path="page.mdx") == []
 
 
-CLASSES = "```python\n" + "\n\n".join(f"def check_{n}(valve):\n    return valve.leak({n})" for n in range(12)) + "\n```\n"
+FUNCTIONS = "\n\n".join(f"def check_{n}(valve):\n    return valve.leak({n})" for n in range(12))
 ONE_FUNCTION = "```python\nimport pump\n\n\ndef check_all(valves):\n" + "    valves.check(leak=False)\n" * 20 + "```\n"
 
 
@@ -123,7 +123,7 @@ class TestCodeBlockSplit:
         assert f"{finding.data['chunks']} 块" in finding.message("zh-CN")
 
     def test_functions_that_stay_whole_are_not_named(self) -> None:
-        finding = one(f"# Pumps\n\n{CLASSES}", "CL403")
+        finding = one(f"# Pumps\n\n```python\n{FUNCTIONS}\n```\n", "CL403")
         assert (finding.variant, finding.data["symbol"]) == ("default", "")
 
     def test_a_function_that_is_cut_inside_is_named(self) -> None:

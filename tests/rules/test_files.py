@@ -152,7 +152,7 @@ class TestInvisibleCharacter:
         first, second = lint(page, "CL703")
         assert (first.variant, first.data["total"], first.data["others"]) == ("several", 3, 2)
         assert "2 other invisible characters" in first.message()
-        assert "共 3 个" in first.message("zh-CN")
+        assert "还有 2 个" in first.message("zh-CN")
         assert lines([first, second]) == [3, 7]
         assert mended(page, first) == "# A\n\n- valve\n- seal\n- 阀门\n\nho\u200bse\n"
 

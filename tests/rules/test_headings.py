@@ -59,7 +59,15 @@ class TestEmptySection:
             (f"# Guide\n\n{TEXT}\n\n## Limits\n\n<!-- to be written -->\n\n## Prices\n\n{TEXT}\n", [5]),
             (f"# Guide\n\n{TEXT}\n\n## Limits\n\n[site]: https://example.org\n", [5]),
         ],
-        ids=["before a sibling", "zh", "at the end", "before a higher level", "setext", "only a comment", "definitions"],
+        ids=[
+            "before a sibling",
+            "zh",
+            "at the end",
+            "before a higher level",
+            "setext",
+            "only a comment",
+            "definitions",
+        ],
     )
     def test_a_heading_without_text_and_subheading_is_reported(self, page: str, found: list[int]) -> None:
         assert lines(lint(page, "CL202")) == found

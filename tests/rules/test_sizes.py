@@ -85,7 +85,8 @@ class TestSectionTooLarge:
         assert lines(lint("# Pumps\n\n" + f"- {SENTENCE}\n" * 9, "CL301")) == [1]
 
     def test_mdx_imports_do_not_count(self) -> None:
-        page = "".join(f'import Part{n} from "./parts/part-{n}.mdx"\n' for n in range(20)) + f"\n# Pumps\n\n{SENTENCE}\n"
+        imports = "".join(f'import Part{n} from "./parts/part-{n}.mdx"\n' for n in range(20))
+        page = f"{imports}\n# Pumps\n\n{SENTENCE}\n"
         assert lint(page, "CL301", path="page.mdx") == []
         assert lines(lint(page, "CL301", path="page.md")) == [1]
 
@@ -145,8 +146,7 @@ class TestSentenceTooLong:
         self, sentence: str, variant: str, data: dict[str, int]
     ) -> None:
         page = f"# P\n\nBefore it. {sentence} After it.\n"
-        options = {"max_mixed": 90} if variant == "mixed" else {}
-        finding = one(page, "CL304", DEFAULT, **options)
+        finding = one(page, "CL304", DEFAULT, max_mixed=90)
         assert marked(finding) == sentence
         assert (finding.severity, finding.variant) == ("info", variant)
         assert finding.data == data | {"limit": 400}
@@ -228,9 +228,7 @@ class TestSentenceTooLong:
 class TestChunkOverModelLimit:
     LIMITED = Profile(max_tokens=100, min_tokens=0, overlap=0, model_limit=60)
 
-    @pytest.mark.parametrize(
-        ("title", "text"), [("Pumps", SENTENCE * 8), ("水泵", SENTENCE_ZH * 5)], ids=["en", "zh"]
-    )
+    @pytest.mark.parametrize(("title", "text"), [("Pumps", SENTENCE * 8), ("水泵", SENTENCE_ZH * 5)], ids=["en", "zh"])
     def test_a_chunk_over_the_limit_is_an_error_at_its_first_line(self, title: str, text: str) -> None:
         page = f"# {title}\n\n{text.rstrip()}\n"
         finding = one(page, "CL305", self.LIMITED)

@@ -69,7 +69,9 @@ class TestInCharacters:
         assert preview(page, profile=LANGCHAIN)[1].start > page.index(TITLE)
         assert lint(page, "CL105", profile=LANGCHAIN) == []
 
-    @pytest.mark.parametrize(("heading", "text"), [("## Next part", "After " + filler(990)), ("## 下一部分", "然后" + filler_zh(995))])
+    @pytest.mark.parametrize(
+        ("heading", "text"), [("## Next part", "After " + filler(990)), ("## 下一部分", "然后" + filler_zh(995))]
+    )
     def test_a_heading_before_a_large_paragraph_is_an_info(self, heading: str, text: str) -> None:
         page = f"# Pumps\n\n{filler(900)}\n\n{heading}\n\n{text}\n"
         assert not held_together(page, LANGCHAIN, heading, text[:40])
@@ -77,7 +79,9 @@ class TestInCharacters:
         assert is_mild(finding, "splitter")
         assert marked(finding) == heading
 
-    @pytest.mark.parametrize(("heading", "text"), [("## Next part", "After " + filler(300)), ("## 下一部分", "然后" + filler_zh(300))])
+    @pytest.mark.parametrize(
+        ("heading", "text"), [("## Next part", "After " + filler(300)), ("## 下一部分", "然后" + filler_zh(300))]
+    )
     def test_an_overlap_that_repeats_the_heading_mends_it(self, heading: str, text: str) -> None:
         page = f"# Pumps\n\n{filler(960)}\n\n{heading}\n\n{text}\n"
         assert preview(page, profile=LANGCHAIN)[1].start > page.index(heading)

@@ -29,10 +29,12 @@ def check(paragraph: Block, context: Context) -> Iterator[Report]:
     found = list(TO_DO.finditer(paragraph.content))
     if len(found) <= int(context.options["max-words"]):
         return
-    start = context.document.content_offset(paragraph, found[0].start())
+    document = context.document
+    start = document.content_offset(paragraph, found[0].start())
+    is_quoted = document.text.startswith(">", document.lines.start(paragraph.line))
     yield Report(
         start,
         start + len(found[0][0]),
         {"word": found[0][0], "words": len(found)},
-        severity="info" if context.document.text.startswith(">", context.document.lines.start(paragraph.line)) else None,
+        severity="info" if is_quoted else None,
     )

@@ -1,0 +1,99 @@
+"""CL206: a line in bold that does a heading's work without being one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+
+from chunklint.api import Block, Context, Document, Edit, Fix, Option, Report, Rule, Section, sentence_length
+
+RULE = Rule(
+    code="CL206",
+    name="bold-as-heading",
+    scope="document",
+    severity="info",
+    summary={"en": "A bold line is used as a heading", "zh-CN": "加粗的一行被当作标题"},
+    messages={
+        "default": {
+            "en": "This bold line looks like a heading but is none. The text below it is not filed under it, so an "
+            "answer may lack its topic. Make it a heading of level {level}.",
+            "zh-CN": "这行加粗的文字像标题，却不是标题。下面的内容不会归到它名下，读者得到的答案可能缺少主题。"
+            "请改成第 {level} 级标题。",
+        },
+        "large": {
+            "en": "This bold line looks like a heading but is none, and its section is cut into several chunks. "
+            "The text below may be stored without this line. Make it a heading of level {level}.",
+            "zh-CN": "这行加粗的文字像标题，却不是标题，而这一节会被切成好几块。"
+            "下面的内容可能和这一行分开。请改成第 {level} 级标题。",
+        },
+    },
+    options={
+        "max-words": Option(10, "The most words that such a line has."),
+        "max-han": Option(25, "The most Chinese characters that such a line has."),
+        "min-chunks": Option(3, "From how many chunks of the section on the finding is a warning."),
+    },
+    yields_to=("CL701",),
+    fixable="unsafe",
+)
+
+_BOLD = re.compile(r"(\*\*|__)(?=[^\s*_])((?:(?!\1).)+)(?<=\S)\1")
+_CLOSING = tuple(".:;!?,…。：；！？，、")
+# Captions belong to what they name; a link or picture in bold calls for a click.
+_CAPTION = re.compile(
+    r"(?:tables?|tab\.|figures?|fig\.|listings?|图表|表格|表|图|代码清单)\s*[\dA-Z一二三四五六七八九十]", re.IGNORECASE
+)
+_LINK_OR_PICTURE = re.compile(r"!\[|<(?:img|a)\b|\[[^\[\]]*\]\([^()]*\)$")
+_DEEPEST = 6
+
+
+def check(document: Document, context: Context) -> Iterator[Report]:
+    """Report short top-level lines that are bold from end to end and followed by a block that is no heading."""
+    text = document.text
+    if "**" not in text and "__" not in text:
+        return
+    chunks: dict[int, int] = {}
+    for block, following in pairwise(document.blocks):
+        if block.kind != "paragraph" or not _is_bold_title(block, context):
+            continue
+        if following.kind in ("heading", "break") or (following.kind == "paragraph" and _bold(following)):
+            continue
+        section = context.section_of(block)
+        if section is not None and section.level < _DEEPEST:
+            if section.index not in chunks:
+                chunks[section.index] = context.chunks_needed(section)
+            yield _report(block, section, chunks[section.index], context)
+
+
+def _report(block: Block, section: Section, chunks: int, context: Context) -> Report:
+    level = max(section.level, 1) + 1
+    bold = _bold(block)
+    assert bold is not None
+    is_large = chunks >= int(context.options["min-chunks"]) and not context.is_changelog
+    return Report(
+        block.start,
+        block.end,
+        {"level": level},
+        variant="large" if is_large else "default",
+        severity="warning" if is_large else None,
+        fix=Fix(False, (Edit(block.start, block.end, f"{'#' * level} {bold[2].strip()}"),)),
+        anchor=bold[2],
+    )
+
+
+def _bold(block: Block) -> re.Match[str] | None:
+    return _BOLD.fullmatch(block.content.strip())
+
+
+def _is_bold_title(block: Block, context: Context) -> bool:
+    if not block.content.startswith(("**", "__")):
+        return False
+    bold = _bold(block)
+    if bold is None or _LINK_OR_PICTURE.search(bold[2]):
+        return False
+    title = context.visible(block).text.strip()
+    if title.endswith(_CLOSING) or _CAPTION.match(title) or not any(map(str.isalpha, title)):
+        return False
+    words, han = sentence_length(title)
+    most_words, most_han = int(context.options["max-words"]), int(context.options["max-han"])
+    return words * most_han + han * most_words <= most_words * most_han

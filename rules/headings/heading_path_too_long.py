@@ -1,0 +1,64 @@
+"""CL210: a heading path that takes up much of what a chunk may hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from chunklint.api import Block, Context, Document, Option, Report, Rule
+
+RULE = Rule(
+    code="CL210",
+    name="heading-path-too-long",
+    scope="document",
+    severity="info",
+    summary={
+        "en": "The heading path takes up much of a chunk",
+        "zh-CN": "标题路径占去了一块的很大部分",
+    },
+    messages={
+        "default": {
+            "en": "The headings down to this one take {tokens:token|tokens} of every chunk here (limit {limit}). That "
+            "leaves little room for the text, which is cut into more pieces. Shorten the longest: {longest}.",
+            "zh-CN": "到这一级为止的标题，在每一块里要占 {tokens} token（上限 {limit}）。"
+            "留给正文的地方很少，正文会被切得更碎。请缩短其中最长的标题：{longest}。",
+        },
+    },
+    options={
+        "max-percent": Option(25, "The most of a chunk that the heading path may take, in percent."),
+    },
+    yields_to=("CL701",),
+)
+
+_LONGEST_SHOWN = 40
+
+
+def check(document: Document, context: Context) -> Iterator[Report]:
+    """Report the first section with text whose path is too long, once for each heading that makes it so."""
+    if not context.profile.heading_path:
+        return
+    most = context.limit * int(context.options["max-percent"]) // 100
+    blamed: set[Block | None] = set()
+    for section in document.sections:
+        heading = section.heading
+        # A text has no more tokens than bytes, and no character more than four.
+        if heading is None or not section.blocks or sum(map(len, section.path)) * 4 + 3 * len(section.path) <= most:
+            continue
+        tokens = context.size_of_text(" > ".join(section.path))
+        if tokens <= most:
+            continue
+        sizes: list[tuple[int, Block]] = []
+        above = section
+        while above is not None and above.heading is not None:
+            sizes.append((context.size_of_text(above.title), above.heading))
+            parent = above.parent
+            if parent is None:
+                break
+            above = parent
+        longest = max(sizes, key=lambda size: size[0])[1]
+        if longest in blamed:
+            continue
+        blamed.add(longest)
+        title = context.heading_title(longest)
+        shown = title if len(title) <= _LONGEST_SHOWN else f"{title[:_LONGEST_SHOWN]}…"
+        data = {"tokens": tokens, "limit": context.limit, "longest": shown}
+        yield Report(heading.start, heading.end, data, anchor=section.title)

@@ -1,0 +1,1 @@
+"""Rules for the comments that switch rules off (CL9xx)."""
