@@ -20,6 +20,7 @@ from chunklint.text.sentences import sentence_spans
 from chunklint.text.words import sentence_length
 
 if TYPE_CHECKING:
+    from chunklint.engine.profiles import ProfileContext, ProfileUse
     from chunklint.engine.registry import Registry
     from chunklint.engine.suppressions import Suppression
 
@@ -33,6 +34,8 @@ __all__ = [
     "Fix",
     "Option",
     "Profile",
+    "ProfileContext",
+    "ProfileUse",
     "Related",
     "Report",
     "Rule",
@@ -56,6 +59,10 @@ def __getattr__(name: str) -> object:
         from chunklint.engine.suppressions import Suppression
 
         return Suppression
+    if name in ("ProfileContext", "ProfileUse"):
+        from chunklint.engine import profiles
+
+        return getattr(profiles, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 

@@ -98,8 +98,12 @@ def _trimmed(document: Document, part: Part) -> Part:
     text, start, end = document.text, part.start, part.end
     while end > start and text[end - 1] in " \t\r\n":
         end -= 1
+    begin = start
     while start < end and text[start] in " \t\r\n":
         start += 1
+    if part.owner is not None and part.owner.kind == "code":
+        # The indentation of a code line is part of it.
+        start = max(begin, max(text.rfind("\n", begin, start), text.rfind("\r", begin, start)) + 1)
     return part._replace(start=start, end=end)
 
 

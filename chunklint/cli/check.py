@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import sys
 from typing import TYPE_CHECKING, Any
 
 from chunklint.cli.errors import CLEAN, FINDINGS, INTERNAL_ERROR, MISUSE, sentence_for_user, show_traceback
@@ -11,18 +12,20 @@ from chunklint.cli.language import choose
 from chunklint.cli.options import COLOR, CONFIG, LANGUAGE, PROFILE, STDIN_FILENAME, Command, Option, output_format
 from chunklint.cli.output import Output, say
 from chunklint.cli.progress import ProgressBar
-from chunklint.cli.session import open_session
+from chunklint.cli.session import STDIN, open_session
 from chunklint.engine.model import SEVERITIES
 from chunklint.report.formats import FORMATS, FORMATS_FOR_PEOPLE, Tally, reporter
 from chunklint.report.phrases import phrase
 from chunklint.report.record import record
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
+    from chunklint.cli.fix import Fixer
     from chunklint.cli.session import Session, Source
-    from chunklint.engine.model import Language
+    from chunklint.engine.model import Finding, Language
     from chunklint.report.record import FindingRecord
+    from chunklint.settings.model import FailOn
 
 COMMAND = Command(
     "check",
@@ -64,6 +67,21 @@ COMMAND = Command(
             "--statistics",
             ("Print how often each rule was broken instead.", "只输出各规则的问题数。"),
         ),
+        Option("--fix", ("Apply safe fixes, then report what is left.", "应用安全的修复，再报告剩余问题。")),
+        Option(
+            "--unsafe-fixes",
+            (
+                "With --fix or --diff: also fixes that need a look afterwards.",
+                "与 --fix 或 --diff 合用：也应用修复后需要检查的修复。",
+            ),
+        ),
+        Option(
+            "--diff",
+            (
+                "Show as a diff what --fix would change, and write no file.",
+                "以 diff 显示 --fix 会改动的内容，不写文件。",
+            ),
+        ),
         STDIN_FILENAME,
         Option(
             "--force-exclude",
@@ -94,8 +112,13 @@ def _check(values: Mapping[str, Any]) -> int:
     language = choose(values["language"], session.language, os.environ, for_people=for_people)
     paths = values["arguments"] or (".",)
     sources = session.find(paths, values["stdin_filename"], language)
-    run = _Run(session, language, fingerprints=not for_people)
-    with Output(values["output_file"], language, for_people=for_people) as output:
+    if values["diff"]:
+        return _diff(session, sources, language, values)
+    fixer = _fixer(session, sources, language, values) if values["fix"] else None
+    run = _Run(session, fixer, language, fingerprints=not for_people)
+    # The fixed text of standard input goes to standard output, so the report cannot.
+    stream = sys.stderr if fixer and STDIN in paths else None
+    with Output(values["output_file"], language, for_people=for_people, stream=stream) as output:
         style = output.style(language, values["color"])
         report = reporter(values["output_format"], output.write, style, statistics=values["statistics"])
         title = phrase("checking", language)
@@ -109,19 +132,41 @@ def _check(values: Mapping[str, Any]) -> int:
                         report.add(held)
                         held = []
                     bar.advance(done)
-        report.add(held)
+        report.add(held + run.check_profiles())
         report.finish(run.tally)
+        if fixer and for_people:
+            output.write(f"{line}\n" if (line := fixer.summary("fixed")) else "")
+    if fixer and not for_people and fixer.problems:
+        say(fixer.summary("fixed"), language)
     if not sources and not for_people:
         say(phrase("no files", language), language)
     return run.exit_code
 
 
+def _fixer(session: Session, sources: Sequence[Source], language: Language, values: Mapping[str, Any]) -> Fixer:
+    from chunklint.cli.fix import Fixer, pass_through, write_bytes
+
+    if STDIN in values["arguments"] and not any(source.is_stdin for source in sources):
+        # An editor replaces its text by what it gets back: an excluded file has to come back as it is.
+        write_bytes(pass_through(), language)
+    return Fixer(session, language, unsafe=values["unsafe_fixes"])
+
+
+def _diff(session: Session, sources: Sequence[Source], language: Language, values: Mapping[str, Any]) -> int:
+    from chunklint.cli.fix import show_diffs
+
+    unsafe, output_file = values["unsafe_fixes"], values["output_file"]
+    changes = show_diffs(session, sources, language, unsafe=unsafe, output_file=output_file)
+    return MISUSE if session.misused else FINDINGS if changes else CLEAN
+
+
 class _Run:
     """One run: checks a source at a time and remembers only counts and what the exit code depends on."""
 
-    def __init__(self, session: Session, language: Language, *, fingerprints: bool) -> None:
+    def __init__(self, session: Session, fixer: Fixer | None, language: Language, *, fingerprints: bool) -> None:
         self.tally = Tally()
         self._session = session
+        self._lint = fixer.lint if fixer else session.lint
         self._language = language
         self._fingerprints = fingerprints
         self._failed = False
@@ -139,8 +184,8 @@ class _Run:
     def check(self, source: Source) -> list[FindingRecord]:
         """The findings of one file in source order; an error of ours costs this file's findings, not the run."""
         try:
-            findings, fail_on = self._session.lint(source)
-            records = [record(finding, self._language, fingerprints=self._fingerprints) for finding in findings]
+            findings, fail_on = self._lint(source)
+            records = self._records(findings)
         except Exception as error:
             if sentence_for_user(error) is not None:
                 raise
@@ -150,7 +195,21 @@ class _Run:
             say(phrase("internal in file", self._language, path=source.printed, type=name), self._language)
             records, fail_on = [], "never"
         self.tally.add(records)
+        self._fail_on(fail_on, records)
+        return records
+
+    def check_profiles(self) -> list[FindingRecord]:
+        """The findings about the settings that all files were checked with: a profile outweighs any page."""
+        findings, fail_on = self._session.lint_profiles()
+        records = self._records(findings)
+        self.tally.add(records, files=0)
+        self._fail_on(fail_on, records)
+        return records
+
+    def _records(self, findings: Sequence[Finding]) -> list[FindingRecord]:
+        return [record(finding, self._language, fingerprints=self._fingerprints) for finding in findings]
+
+    def _fail_on(self, fail_on: FailOn, records: Sequence[FindingRecord]) -> None:
         if fail_on != "never":
             least = SEVERITIES.index(fail_on)
             self._failed = self._failed or any(SEVERITIES.index(found.severity) >= least for found in records)
-        return records

@@ -81,6 +81,7 @@ class Fixer:
                 say(str(error), self._language)
                 return lint(self._session.document(source, data), settings, registry), settings.fail_on
         self._count(opened)
+        self._session.count_page(source, opened.fixed.document)
         return opened.fixed.findings, settings.fail_on
 
     def diff(self, source: Source) -> str:
@@ -100,7 +101,7 @@ class Fixer:
         return "".join(unified_diff(mark + before, mark + opened.fixed.document.text, source.printed))
 
     def summary(self, name: str) -> str:
-        """What was fixed in all, by the name of the sentence that says it; empty where nothing was."""
+        """What was fixed in all, as the line of a name says it; empty where nothing was."""
         return phrase(name, self._language, problems=self.problems, files=self.files) if self.problems else ""
 
     def _fixed(self, source: Source, data: bytes) -> _Opened:
@@ -108,7 +109,9 @@ class Fixer:
 
         settings, registry = self._session.rules_for(source)
         fixed = fix(self._session.document(source, data), settings, registry, unsafe=self._unsafe)
-        if fixed.document.undecodable and any(found.fix and (found.fix.safe or self._unsafe) for found in fixed.findings):
+        if fixed.document.undecodable and any(
+            found.fix and (found.fix.safe or self._unsafe) for found in fixed.findings
+        ):
             say(phrase("fix undecodable", self._language, path=source.printed), self._language)
         return _Opened(data, fixed)
 

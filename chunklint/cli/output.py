@@ -26,9 +26,7 @@ class Output:
     becomes its escape, which is what JSON wants.
     """
 
-    def __init__(
-        self, path: str | None, language: Language, *, for_people: bool, stream: TextIO | None = None
-    ) -> None:
+    def __init__(self, path: str | None, language: Language, *, for_people: bool, stream: TextIO | None = None) -> None:
         """``path`` is a file; without one the text goes to ``stream``, standard output if none is given."""
         self._language = language
         self._bytes = None
@@ -56,6 +54,16 @@ class Output:
                 self._bytes.write(text.encode("utf-8", "backslashreplace"))
             else:
                 self._stream.write(text)
+        except OSError as error:
+            self._fail(error)
+
+    def write_bytes(self, data: bytes) -> None:
+        """Write bytes as they are, where the output takes them. Raises what `write` raises."""
+        if self._bytes is None:
+            self.write(data.decode("utf-8", "replace"))
+            return
+        try:
+            self._bytes.write(data)
         except OSError as error:
             self._fail(error)
 

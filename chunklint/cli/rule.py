@@ -32,10 +32,10 @@ def run(values: Mapping[str, Any]) -> int:
     """Write the page of one rule; raises MisuseError for a rule that is not there."""
     from chunklint.cli.language import choose
     from chunklint.cli.output import Output
-    from chunklint.engine.registry import load_rules
+    from chunklint.cli.session import rules_here
 
     language = choose(values["language"], None, os.environ, for_people=True)
-    registry = load_rules()
+    registry = rules_here()
     page = _page(registry, values["arguments"][0], language)
     with Output(None, language, for_people=True) as output:
         if output.is_terminal or values["color"] == "always":

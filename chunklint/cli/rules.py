@@ -30,11 +30,11 @@ def run(values: Mapping[str, Any]) -> int:
     """Write the list of rules."""
     from chunklint.cli.language import choose
     from chunklint.cli.output import Output
-    from chunklint.engine.registry import load_rules
+    from chunklint.cli.session import rules_here
 
     for_people = values["output_format"] == "text"
     language = choose(values["language"], None, os.environ, for_people=for_people)
-    rules = load_rules().rules
+    rules = rules_here().rules
     with Output(None, language, for_people=for_people) as output:
         if for_people:
             for line in _rows(rules, output.style(language, values["color"])):

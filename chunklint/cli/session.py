@@ -11,10 +11,12 @@ from chunklint.cli.options import items
 from chunklint.report.phrases import phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from chunklint.documents.model import Document
+    from chunklint.engine.context import Analysis
     from chunklint.engine.model import Finding, Language, Rule
+    from chunklint.engine.profiles import ProfileUses
     from chunklint.engine.registry import Registry
     from chunklint.settings.load import CommandLine
     from chunklint.settings.model import FailOn, Settings
@@ -41,6 +43,7 @@ class Session:
         self.misused = False
         self._resolver = resolver
         self._registries = registries
+        self._uses: ProfileUses | None = None
 
     @property
     def language(self) -> str:
@@ -54,6 +57,10 @@ class Session:
     def settings_of_folder(self, path: str) -> Settings:
         """The settings of a folder, without overrides for single files. Raises SettingsError."""
         return self._resolver.for_folder(path)
+
+    def registry(self, settings: Settings) -> Registry:
+        """The rules with the plugins that settings list. Raises PluginError."""
+        return self._registries.for_plugins(settings.plugins)
 
     def rules(self, settings: Settings) -> Mapping[str, Rule]:
         """The rules that settings can choose from, by code. Raises PluginError."""
@@ -106,7 +113,39 @@ class Session:
             document = self.document(source, read_source(source))
         except OSError as error:
             return self.unreadable(source, error), settings.fail_on
-        return lint(document, settings, registry), settings.fail_on
+        return lint(document, settings, registry, self._page_counter(source)), settings.fail_on
+
+    def count_page(self, source: Source, document: Document) -> None:
+        """Count a document that was linted elsewhere for the rules about profiles."""
+        count = self._page_counter(source)
+        if count is None:
+            return
+        from chunklint.engine.context import Analysis
+        from chunklint.engine.facts import Facts
+
+        settings = self.settings(source.path)
+        facts = Facts(document)
+        for profile in settings.profiles:
+            count(Analysis(document, profile, facts, settings.root))
+
+    def lint_profiles(self) -> tuple[list[Finding], FailOn]:
+        """The findings about the profiles that the sources were linted under, and from which severity on they fail."""
+        if self._uses is None:
+            return [], "never"
+        return self._uses.findings(), self._resolver.for_folder(".").fail_on
+
+    def _page_counter(self, source: Source) -> Callable[[Analysis], None] | None:
+        """What counts a source's pages for the rules about profiles; None where none of them concerns its profiles."""
+        settings, registry = self.rules_for(source)
+        rules = registry.about_profiles(settings.profiles)
+        if not rules:
+            return None
+        if self._uses is None:
+            from chunklint.engine.profiles import ProfileUses
+
+            self._uses = ProfileUses()
+        base = self._resolver.for_folder(os.path.dirname(source.path) or ".")  # noqa: PTH120
+        return self._uses.counter(base, settings, rules)
 
     def rules_for(self, source: Source) -> tuple[Settings, Registry]:
         """The settings of a source and the rules that they choose from. Raises SettingsError and PluginError."""
@@ -165,6 +204,17 @@ class Registries:
     def known(self, plugins: tuple[str, ...]) -> Mapping[str, Rule]:
         """The same as the settings want it."""
         return self.for_plugins(plugins).known
+
+
+def rules_here() -> Registry:
+    """The built-in rules with the plugins of the working directory's settings; broken settings hide no rule."""
+    from chunklint.settings.errors import SettingsError
+
+    try:
+        session = open_session({})
+        return session.registry(session.settings_of_folder("."))
+    except SettingsError:
+        return Registries().for_plugins(())
 
 
 def open_session(values: Mapping[str, Any]) -> Session:

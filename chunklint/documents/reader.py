@@ -43,7 +43,7 @@ def is_page_index(path: str) -> bool:
 
 def reader_for(path: str) -> Reader:
     """The reader for a path; a name of no known format is read as Markdown (standard input, untitled buffers)."""
-    from chunklint.documents.markdown import MDX, MARKDOWN
+    from chunklint.documents.markdown import MARKDOWN, MDX
 
     return MDX if format_of(path) == "mdx" else MARKDOWN
 

@@ -146,6 +146,10 @@ class Context:
         """Whether a stretch is no larger than a limit; far cheaper than `size` where that is plain to see."""
         return self._analysis.measure.at_most(start, end, limit)
 
+    def text_size(self, text: str) -> int:
+        """The size of a text that is not in the source."""
+        return self._analysis.measure.count_text(text)
+
     def plain_tokens(self, text: str) -> int:
         """The size of a text in tokens of cl100k_base, whatever the unit of the profile."""
         from chunklint.tokens import get_counter
@@ -178,7 +182,9 @@ class Context:
         if known is None:
             path = section.path if own_heading else ancestor_path(section)
             measure = self._analysis.measure
-            known = self.profile.max_tokens - measure.count_text(path_prefix(path, self.profile, measure))
+            # Only structure puts the heading path before the text.
+            prefix = path_prefix(path, self.profile, measure) if self.profile.splitter == "structure" else ""
+            known = self.profile.max_tokens - measure.count_text(prefix)
             self._analysis.rooms[section.index, own_heading] = known
         return known
 
@@ -273,8 +279,15 @@ class Context:
         for before, after in self.document.neighbours():
             if after.kind != kind or not is_lead_in(before, after):
                 continue
-            if lead_in_length(before) > SHORTEST_LEAD_IN and self.parted(before.end - 1, after.start):
+            if lead_in_length(before) > SHORTEST_LEAD_IN and self._lead_in_is_parted(before, after):
                 yield before, after
+
+    def _lead_in_is_parted(self, before: Block, after: Block) -> bool:
+        """Whether no chunk holds both the lead-in's last sentence, whole, and the start of what it announces."""
+        if self.chunk_at(before.end - 1) is self.chunk_at(after.start):
+            return False
+        sentences = self.sentences(before)
+        return self.parted(sentences[-1].start if sentences else before.start, after.start) is not None
 
     def table_title(self, block: Block, following: Block) -> bool:
         """Whether a paragraph is the title, caption or units line of the table right after it."""

@@ -1,7 +1,7 @@
 """Runs the rules about profiles once a run, over small counts gathered while pages are linted; no page is kept.
 
-A finding lies on the key of the settings file that it is about. A profile that no settings file speaks of (``--profile``
-with a preset) has its findings in ``<command line>``, as compilers report what a command line says.
+A finding lies on the key of the settings file that it is about. A profile that no settings file speaks of
+(``--profile`` with a preset) has its findings in ``<command line>``, as compilers report what a command line says.
 """
 
 from __future__ import annotations
@@ -30,6 +30,9 @@ COMMAND_LINE = "<command line>"
 # A page counts as Chinese from this share of its letters on: Chinese pages about software, code included, have 38 % on
 # the average and nine in ten over 11 %; English ones have none.
 _CHINESE = 0.1
+_NEAR = 20  # characters beside a cut that are looked at
+_LINE_ENDS = "\r\n"
+_CLAUSE_ENDS = "。！？；，、：…—”’）】》」』.!?;,:)]>|" + _LINE_ENDS
 # FILE:LINE, with a note where the value is a preset's.
 _ORIGIN = re.compile(r"(.+?)(?::(\d+))?(?: \(preset [^()]*\))?")
 
@@ -37,8 +40,9 @@ _ORIGIN = re.compile(r"(.+?)(?::(\d+))?(?: \(preset [^()]*\))?")
 class PageCounts(NamedTuple):
     """What is counted of the pages under one profile; counts of several pages add up.
 
-    ``han`` and ``letters`` are characters, ``characters`` all but white space. ``cuts`` are places between two chunks of
-    a page; ``cuts_in_sections`` those inside a section's own text, ``cuts_in_words`` those between two Han characters.
+    ``han`` and ``letters`` are characters, ``characters`` all but white space. ``cuts`` are places between two chunks
+    of a page; ``cuts_in_sections`` are those inside a section's own text, ``cuts_in_clauses`` those
+    within a line of Chinese, behind no punctuation mark.
     """
 
     pages: int = 0
@@ -50,7 +54,7 @@ class PageCounts(NamedTuple):
     chunks: int = 0
     cuts: int = 0
     cuts_in_sections: int = 0
-    cuts_in_words: int = 0
+    cuts_in_clauses: int = 0
 
     def plus(self, other: PageCounts) -> PageCounts:
         """The counts of both together."""
@@ -90,12 +94,12 @@ class ProfileUse(NamedTuple):
 
         return model_limit(self.profile)
 
-    @property
-    def plain_size(self) -> float:
-        """``max-tokens`` in tokens of cl100k_base, for text like these pages."""
+    def plain_tokens(self, share: float | None = None) -> float:
+        """``max-tokens`` in tokens of cl100k_base; ``share`` of them are Chinese, by default as on these pages."""
         from chunklint.settings.embedding_models import tokens_of_cl100k
 
-        return tokens_of_cl100k(self.profile.max_tokens, self.profile.tokenizer, self.pages.chinese_share)
+        share = self.pages.chinese_share if share is None else share
+        return tokens_of_cl100k(self.profile.max_tokens, self.profile.tokenizer, share)
 
 
 class ProfileContext(NamedTuple):
@@ -157,7 +161,7 @@ def page_counts(analysis: Analysis) -> PageCounts:
         chunks=len(chunks),
         cuts=len(starts),
         cuts_in_sections=_inside_sections(analysis.document, starts),
-        cuts_in_words=sum(count_han(text[max(0, at - 1) : at + 1]) == 2 for at in starts) if han else 0,
+        cuts_in_clauses=sum(_is_in_clause(text, at) for at in starts) if han else 0,
     )
 
 
@@ -166,6 +170,16 @@ def _inside_sections(document: Document, starts: Iterable[int]) -> int:
     text = document.text
     headings = {section.start for section in document.sections}
     return sum(at + len(text[at : at + 20]) - len(text[at : at + 20].lstrip()) not in headings for at in starts)
+
+
+def _is_in_clause(text: str, at: int) -> bool:
+    """Whether a cut leaves a clause of Chinese text in two; blanks beside it don't count."""
+    from chunklint.text.words import count_han
+
+    before, after = text[max(0, at - _NEAR) : at].rstrip(" \t"), text[at : at + _NEAR].lstrip(" \t")
+    if not before or not after or before[-1] in _CLAUSE_ENDS or after[0] in _LINE_ENDS:
+        return False
+    return count_han(before.splitlines()[-1]) > 0 and count_han(after.splitlines()[0]) > 0
 
 
 def _origins(profile: Profile, settings: Settings) -> dict[str, str]:

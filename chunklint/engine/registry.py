@@ -92,8 +92,10 @@ def _plugin_rules(plugins: Sequence[str]) -> Iterator[LoadedRule]:
             raise PluginError(f"The rule pack {name!r} is not installed here; installed packs: {known}.")
         try:
             yield from _rules_in(found[name].value)
-        except ImportError as error:
-            raise PluginError(f"The rule pack {name!r} cannot be imported: {error}.") from error
+        except PluginError:
+            raise
+        except Exception as error:  # somebody else's code may raise anything while it is imported
+            raise PluginError(f"The rule pack {name!r} cannot be imported: {type(error).__name__}: {error}.") from error
 
 
 def _rules_in(package_name: str) -> Iterator[LoadedRule]:
@@ -109,6 +111,9 @@ def _rules_in(package_name: str) -> Iterator[LoadedRule]:
 
 
 def _modules(package: ModuleType) -> Iterator[ModuleType]:
+    if not hasattr(package, "__path__"):
+        yield package
+        return
     for info in iter_modules(package.__path__):
         name = f"{package.__name__}.{info.name}"
         module = sys.modules.get(name) or import_module(name)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from chunklint.documents.reader import is_page_index
 from chunklint.engine.context import Analysis, Context
 from chunklint.engine.facts import Facts
 from chunklint.engine.model import SEVERITIES, Finding
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from pathlib import Path
 
     from chunklint.documents.model import Document
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 
 # What a page without suppressions does not hold, so that they cost it nothing.
 SUPPRESSION_MARK = "chunklint"
+# What is about chunks and about prose: an llms.txt is read whole, and its lists of links are meant to be short.
+_NOT_FOR_PAGE_INDEX = ("CL1", "CL201", "CL210", "CL211", "CL3", "CL4", "CL6")
 
 
 class _Active(NamedTuple):
@@ -31,18 +34,25 @@ class _Active(NamedTuple):
     context: Context
 
 
-def lint(document: Document, settings: Settings, registry: Registry) -> list[Finding]:
-    """The findings of a document in source order; the same problem under several profiles is one finding."""
+def lint(
+    document: Document, settings: Settings, registry: Registry, count: Callable[[Analysis], None] | None = None
+) -> list[Finding]:
+    """The findings of a document in source order; the same problem under several profiles is one finding.
+
+    ``count`` is called with the analysis under each profile: what rules about profiles want to know of the pages.
+    """
     if not document.text:
         return []
     facts = Facts(document)
-    findings: dict[tuple[str, int, int, str], Finding] = {}
+    findings: dict[tuple[str, int, int], Finding] = {}
     for profile in settings.profiles:
         analysis = Analysis(document, profile, facts, settings.root)
         for finding in _lint_profile(analysis, settings, registry):
-            key = (finding.code, finding.start, finding.end, finding.variant)
+            key = (finding.code, finding.start, finding.end)
             known = findings.get(key)
             findings[key] = finding if known is None else _merged(known, finding)
+        if count is not None:
+            count(analysis)
     found = list(findings.values())
     kept = list(_without_yielding(found))
     if SUPPRESSION_MARK in document.text:
@@ -134,10 +144,11 @@ def _active_rules(analysis: Analysis, settings: Settings, registry: Registry) ->
     from chunklint.settings.selection import rule_options, selected
 
     active: dict[str, list[_Active]] = {}
+    is_index = is_page_index(analysis.document.path)
     for loaded in registry.rules:
         rule = loaded.rule
         severity = selected(rule, settings)
-        if severity != "off":
+        if severity != "off" and not (is_index and rule.code.startswith(_NOT_FOR_PAGE_INDEX)):
             chosen = settings.rules.get(rule.name)
             is_set = chosen is not None and chosen.severity is not None
             context = Context(analysis, rule_options(rule, settings))
@@ -150,7 +161,7 @@ def _findings(active: _Active, unit: object) -> Iterator[Finding]:
     for report in reports:
         rule: Rule = active.loaded.rule
         severity = active.severity
-        # A rule may lower its own severity, never one that the user set nor raise an opt-in rule's.
+        # A check may choose another severity than its rule's, but the user's choice always wins.
         if report.severity is not None and not active.is_set:
             severity = report.severity if rule.severity == "off" else _lower_or_raised(report.severity, rule, severity)
         yield Finding(

@@ -77,6 +77,8 @@ def _candidates(comment: Comment) -> Iterator[Edit]:
     if alone:
         below = last + 1 < len(lines) and not lines.line_text(last + 1).strip(" \t>")
         above = first == 0 or not lines.line_text(first - 1).strip(" \t>")
+        if above and first and not document.text[lines.end(last) :].strip():
+            yield Edit(lines.start(first - 1), lines.start(last + 1), "")
         if below and above:
             yield Edit(lines.start(first), lines.start(last + 2), "")
         yield Edit(lines.start(first), lines.start(last + 1), "")

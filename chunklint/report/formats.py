@@ -47,9 +47,9 @@ class Tally:
         """The number of findings."""
         return sum(self.by_severity.values())
 
-    def add(self, records: Iterable[FindingRecord]) -> None:
-        """Count the findings of one more file."""
-        self.files += 1
+    def add(self, records: Iterable[FindingRecord], files: int = 1) -> None:
+        """Count the findings of one more file (of none, where they are about settings)."""
+        self.files += files
         for record in records:
             self.by_severity[record.severity] = self.by_severity.get(record.severity, 0) + 1
             key = (record.code, record.name, record.severity)

@@ -51,7 +51,10 @@ PHRASES: dict[str, tuple[str, str]] = {
         "{path}: not fixed, because the file was changed in the meantime; run chunklint again.",
         "{path}：文件在此期间被改动，未修复；请重新运行 chunklint。",
     ),
-    "cannot fix": ("{path}: not fixed, because it cannot be written: {reason}.", "{path}：无法写入，未修复：{reason}。"),
+    "cannot fix": (
+        "{path}: not fixed, because it cannot be written: {reason}.",
+        "{path}：无法写入，未修复：{reason}。",
+    ),
     # Things that go wrong
     "error line": ("chunklint: {sentence}", "chunklint：{sentence}"),
     "internal": (

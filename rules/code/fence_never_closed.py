@@ -45,6 +45,10 @@ RULE = Rule(
 # One "#" is a comment in many languages; a title stands between blank lines.
 _HEADING = re.compile(r"^(?:#{2,6}[ \t]+\S|(?<=\n)[ \t]*\r?\n#[ \t]+\S[^\n]*\n[ \t]*\r?$)", re.MULTILINE)
 _SUBHEADING = re.compile(r"[ \t>]*#{2,6}[ \t]+\S")
+# A sentence that starts at the margin: no code does that but in a comment or a string.
+_PROSE = re.compile(r"(?:[A-Z][\w'’-]*(?:,? [\w'’/.-]+){4,}[.:!?]|[\u3400-\u9fff][^={}<>;]{7,}[。：！？])\s*$")
+# Languages whose code is running text.
+_TEXT = frozenset({"text", "txt", "plain", "plaintext", "markdown", "md", "mdx", "log", "console", "output"})
 
 
 def check(block: Block, context: Context) -> Iterator[Report]:
@@ -82,13 +86,17 @@ def _closing(block: Block, context: Context) -> Fix:
 
 
 def _last_line_of_code(block: Block, context: Context) -> int:
-    """The line before the blank ones over the first subheading that was swallowed, else the block's last one."""
+    """The line before the blank ones over the first subheading or sentence swallowed, else the block's last one."""
     line_text = context.document.lines.line_text
+    margin = context.document.lines.column(block.start)
+    is_text = context.code_language(block) in _TEXT
     last = block.line
     for line in range(block.line + 1, block.end_line):
         content = line_text(line).strip(" \t>")
-        if content and line > last + 1 and _SUBHEADING.match(line_text(line)):
-            return last
+        if content and line > last + 1:
+            is_prose = not is_text and last > block.line and _PROSE.match(line_text(line)[margin:])
+            if is_prose or _SUBHEADING.match(line_text(line)):
+                return last
         if content:
             last = line
     return last

@@ -26,8 +26,8 @@ RULE = Rule(
             "答不了问题，只会挤掉真正的答案。请把数据放进单独的文件，再链接过去。",
         },
         "image": {
-            "en": "An image of {kilobytes} KB is written into the text here ({tokens:token|tokens}). Its code is stored "
-            "like words, answers nothing and crowds out real answers. Save the image as a file and link to it.",
+            "en": "An image of {kilobytes} KB is written into the text here ({tokens:token|tokens}). Its code is "
+            "stored like words, answers nothing and crowds out real answers. Save the image as a file and link to it.",
             "zh-CN": "这里把 {kilobytes} KB 的图片直接写进了正文（{tokens} token）。图片编码会像文字一样存进块里，"
             "答不了问题，只会挤掉真正的答案。请把图片存成文件，再链接过去。",
         },

@@ -22,8 +22,8 @@ RULE = Rule(
             "请改成第 {level} 级标题。",
         },
         "large": {
-            "en": "This bold line looks like a heading but is none, and its section is cut into several chunks. "
-            "The text below may be stored without this line. Make it a heading of level {level}.",
+            "en": "This bold line looks like a heading but is none, and its section is cut up. The text below "
+            "may be stored without this line. Make it a heading of level {level}.",
             "zh-CN": "这行加粗的文字像标题，却不是标题，而这一节会被切成好几块。"
             "下面的内容可能和这一行分开。请改成第 {level} 级标题。",
         },

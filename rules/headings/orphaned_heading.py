@@ -39,7 +39,7 @@ def check(section: Section, context: Context) -> Iterator[Report]:
     if heading is None or not section.blocks:
         return
     text = section.blocks[0]
-    parted = context.parted(heading.end - 1, text.start)
+    parted = context.parted(heading.start, text.start)
     if parted is None or context.document.text[heading.end : parted[0].end].strip():
         return
     yield Report(

@@ -88,10 +88,9 @@ def _verb_follows() -> re.Pattern[str]:
 
 @cache
 def _empty() -> re.Pattern[str]:
-    adverbs = (
-        r"(?:\s+(?:also|always|often|usually|generally|highly|strongly|very|more|quite|not|now|still|only|best|just))*"
-    )
-    being = r"(?:['’]s|['’]re|\s+(?:is|was|are|were|isn['’]t|has been|will be|would be|may be|might be|can be|could be|should be))"
+    adverbs = r"(?:\s+(?:also|always|often|usually|generally|highly|strongly|very|more|most|quite|not|now|still|only))*"
+    forms = r"is|was|are|were|isn['’]t|has been|will be|would be|may be|might be|can be|could be|should be"
+    being = rf"(?:['’]s|['’]re|\s+(?:{forms}))"
     empty, verbs = pattern_of("en", "pronoun-start empty it"), pattern_of("en", "pronoun-start empty verb")
     own = pattern_of("en", "pronoun-start own kind")
     return re.compile(

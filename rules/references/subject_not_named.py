@@ -44,13 +44,19 @@ RULE = Rule(
     },
 )
 
+# Every entry of a changelog lacks the product's name; that is how they are read.
+_CHANGELOG = re.compile(
+    r"(?:^|[/_-])(?:change-?logs?|changes|release[-_]?notes?|releases|history|news)\b[^/]*$", re.IGNORECASE
+)
 _WORD = re.compile(r"[^\W_]+")
 _HAN_RUN = re.compile(r"[\u3005\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]+")
 # A word is recognised by its first letters, whatever its ending: configure, configuration; proxy, proxies.
 _STEM = 5
 _ENDING = re.compile(r"(?:ies|es|s|y|e)$")
-# Less than this says nothing about anything.
+# Fewer letters, links aside, say nothing about anything; below this share a chunk is addresses and markup.
 _SHORTEST = 20
+_LEAST_WORDS = 0.25
+_NO_WORDS = re.compile(r"!?\[[^\[\]]{0,300}\]\([^()\s]*\)|https?://\S+|<[^<>]{1,1000}>")
 
 
 class _Names(NamedTuple):
@@ -68,10 +74,12 @@ class _Names(NamedTuple):
 def check(document: Document, context: Context) -> Iterator[Report]:
     """Report such chunks at the first line of the first one, once a section.
 
-    Code alone is silent, and so is a page whose titles name no subject. A profile that adds the heading path names it
-    in every chunk: there it reports only where it is asked for.
+    Code alone is silent, and so are lists of links, changelogs and a page whose titles name no subject. A profile that
+    adds the heading path names it in every chunk: there it reports only where it is asked for.
     """
     if not document.sections or (context.adds_heading_path and not context.is_asked_for):
+        return
+    if _CHANGELOG.search(document.path):
         return
     common = frozenset(word.lower() for word in context.options["common-words"])
     nameless = [(section, chunk) for chunk in context.chunks if (section := _nameless(chunk, document, common))]
@@ -91,7 +99,7 @@ def check(document: Document, context: Context) -> Iterator[Report]:
 
 def _nameless(chunk: Chunk, document: Document, common: frozenset[str]) -> Section | None:
     """The section of a chunk whose text has no word of any title that it stands under; None for any other chunk."""
-    if chunk.kind == "code" or chunk.end - chunk.start < _SHORTEST:
+    if chunk.kind == "code" or not _has_words(document.text[chunk.start : chunk.end]):
         return None
     sections = _sections_of(chunk, document.sections)
     titles = {title for section in sections for title in section.path}
@@ -100,6 +108,12 @@ def _nameless(chunk: Chunk, document: Document, common: frozenset[str]) -> Secti
         return None
     text = chunk.text.lower()
     return None if any(name.are_in(text) for name in names) else sections[0]
+
+
+def _has_words(text: str) -> bool:
+    """Whether a stretch of source is more than links and markup, as contents and playgrounds are."""
+    letters = sum(map(str.isalnum, _NO_WORDS.sub("", text)))
+    return letters >= max(_SHORTEST, _LEAST_WORDS * len("".join(text.split())))
 
 
 def _sections_of(chunk: Chunk, sections: Sequence[Section]) -> Sequence[Section]:
@@ -114,6 +128,8 @@ def _sections_of(chunk: Chunk, sections: Sequence[Section]) -> Sequence[Section]
 def _names(title: str, common: frozenset[str]) -> _Names:
     """What to look for of a title; empty where all its words are common ones."""
     title = title.lower()
+    # A version or a single letter is a name as a whole: 6.1.2, C++, R.
+    whole = title if title.strip() and (len(title) < 3 or any(character.isdigit() for character in title)) else ""
     for word in sorted(_common_words() | common, key=len, reverse=True):
         if not word.isascii():
             title = title.replace(word, " ")
@@ -131,6 +147,10 @@ def _names(title: str, common: frozenset[str]) -> _Names:
             pieces.add(stem)
         else:
             words |= {word, f"{word}s", word.removesuffix("s")}
+    if whole and len(whole) > 2:
+        pieces.add(whole)
+    elif whole:
+        words |= {whole, *_WORD.findall(whole)}
     return _Names(frozenset(pieces), frozenset(words))
 
 
@@ -140,12 +160,16 @@ def _common_words() -> frozenset[str]:
 
 
 def _subject(section: Section, common: frozenset[str]) -> str:
-    """The innermost title that names something, as the message quotes it."""
+    """The outermost title that names something, as the message quotes it."""
     named = [title for title in section.path if not is_vague(title) and any(_names(title, common))]
     return named[0] if named else section.title
 
 
 def _first_line(document: Document, chunk: Chunk) -> tuple[int, int]:
-    line = document.lines.line_of(chunk.start)
-    end = min(document.lines.end(line), chunk.end)
-    return chunk.start, max(chunk.start + 1, chunk.start + len(document.text[chunk.start : end].rstrip()))
+    """The chunk's first line that has text."""
+    text = document.text
+    start = chunk.start
+    while start < chunk.end - 1 and text[start].isspace():
+        start += 1
+    end = min(document.lines.end(document.lines.line_of(start)), chunk.end)
+    return start, max(start + 1, start + len(text[start:end].rstrip()))

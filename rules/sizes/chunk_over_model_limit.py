@@ -36,11 +36,10 @@ def check(chunk: Chunk, context: Context) -> Iterator[Report]:
         return
     # The limit in the unit of the profile, for text such as this.
     right = most * chunk.tokens // tokens
-    source = context.document.text
-    first_line_end = source.find("\n", chunk.start, chunk.end)
+    lines = context.document.lines
     yield Report(
         chunk.start,
-        first_line_end if first_line_end > 0 else chunk.end,
+        min(chunk.end, lines.end(lines.line_of(chunk.start))),
         {"tokens": tokens, "most": most, "line": _last_line_read(chunk, context, right) + 1, "right": right},
     )
 

@@ -57,10 +57,11 @@ def check(section: Section, context: Context) -> Iterator[Report]:
     room = context.room(section, own_heading=section.heading is None)
     if context.at_most(section.start, section.own_end, room):
         return
-    rest = [block for block in section.blocks if not _is_reported_itself(block, context, room)]
+    own = [block for block in section.blocks if _is_reported_itself(block, section, context, room)]
+    rest = [block for block in section.blocks if block not in own]
     if not rest:
         return
-    apart = sum(context.size(b.start, b.end) for b in section.blocks if _is_reported_itself(b, context, room))
+    apart = sum(context.size(block.start, block.end) for block in own)
     tokens = context.size(section.start, section.own_end) - apart
     if tokens <= room:
         return
@@ -89,8 +90,10 @@ def check(section: Section, context: Context) -> Iterator[Report]:
     )
 
 
-def _is_reported_itself(block: Block, context: Context, room: int) -> bool:
-    return block.kind in _REPORTED_THEMSELVES and not context.at_most(block.start, block.end, room)
+def _is_reported_itself(block: Block, section: Section, context: Context, room: int) -> bool:
+    """Whether a block is too large for a chunk and has a rule of its own; a section's only paragraph has not."""
+    has_rule = block.kind in _REPORTED_THEMSELVES or (block.kind == "paragraph" and len(section.blocks) > 1)
+    return has_rule and not context.at_most(block.start, block.end, room)
 
 
 def _can_follow_a_heading(block: Block, context: Context) -> bool:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from chunklint.api import Block, Context, Report, Rule
+from chunklint.api import Block, Context, Fix, Report, Rule
+from chunklint_rules.tables._division import division
 
 RULE = Rule(
     code="CL101",
@@ -46,6 +47,7 @@ RULE = Rule(
         },
     },
     yields_to=("CL705",),
+    fixable="unsafe",
 )
 
 
@@ -80,8 +82,14 @@ def check(table: Block, context: Context) -> Iterator[Report]:
         },
         variant="fits" if fits else "repeated" if repeated else "one-row" if first == last else "default",
         severity="info" if fits or repeated else None,
+        fix=None if fits or repeated else _fix(table, context),
         anchor=lines.line_text(table.line),
     )
+
+
+def _fix(table: Block, context: Context) -> Fix | None:
+    """Smaller tables, where the splitter keeps one whole that fits; with others there is no telling where they cut."""
+    return division(table, context) if context.profile.splitter == "structure" else None
 
 
 def _cut_by_wide_rows_only(table: Block, context: Context, room: int) -> bool:

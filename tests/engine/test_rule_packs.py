@@ -151,7 +151,6 @@ class TestTheDoor:
         assert "page.md:3:1: " in (shown := capsys.readouterr().out)
         assert "EX101" in shown
 
-    @pytest.mark.xfail(strict=True, reason="the command knows built-in rules only")
     def test_the_command_shows_its_page(self, with_settings: Path, capsys: pytest.CaptureFixture[str]) -> None:
         assert run("rule", "EX101") == 0
         assert "# EX101 to-do-left" in capsys.readouterr().out
@@ -223,14 +222,12 @@ class TestWhatIsRefused:
         assert "a_package_that_nobody_has" in sentence_of(error)
 
     @pytest.mark.parametrize("source", ["def check(:\n", "1 / 0\n"], ids=["syntax", "exception"])
-    @pytest.mark.xfail(strict=True, reason="only an ImportError becomes a sentence")
     def test_a_module_that_breaks_while_it_is_imported(self, install: Callable[..., None], source: str) -> None:
         install("broken", "pack_that_breaks", rule=source)
         with pytest.raises(PluginError) as error:
             load_rules(("broken",))
         assert "'broken'" in sentence_of(error)
 
-    @pytest.mark.xfail(strict=True, reason="a module has no __path__ to look for rules in")
     def test_an_entry_point_to_a_module_instead_of_a_package(self, install: Callable[..., None]) -> None:
         install("module", "tests.example_pack.wording.to_do_left")
         with pytest.raises(PluginError) as error:

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 HEADINGS = ("What it does", "Why it hurts retrieval", "Bad", "Good", "After the fix", "Options", "Fix safety")
 """The second-level headings of a page in their order; *After the fix* only where the rule has a fix."""
 
-EXAMPLE_FORMATS = ("md", "mdx")
+EXAMPLE_FORMATS = ("md", "mdx", "llms.txt")
+"""The endings of the pages that examples show; llms.txt is a file's whole name."""
 
 _TITLE = re.compile(r"\A# (\S+) (\S+)\n")
 _FACTS = re.compile(
@@ -94,9 +95,13 @@ def pages(registry: Registry) -> Iterator[tuple[LoadedRule, Page]]:
 def profile_values(settings: dict[str, str]) -> dict[str, Any]:
     """The fields of a Profile from the words of an info string. Raises ValueError for a key that no profile has."""
     from chunklint.settings.keys import PROFILE_KEYS
+    from chunklint.settings.presets import PRESETS
 
     values: dict[str, Any] = {}
     for key, word in settings.items():
+        if key == "preset":
+            values |= {name.replace("-", "_"): value for name, value in PRESETS[word].values.items()}
+            continue
         if key not in PROFILE_KEYS:
             raise ValueError(f"{key} is no key of a profile")
         kind = PROFILE_KEYS[key].kind

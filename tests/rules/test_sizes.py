@@ -259,7 +259,6 @@ class TestChunkOverModelLimit:
         assert len(lint(page, "CL305", profile=with_path)) == 1
         assert lint(page, "CL305", profile=without) == []
 
-    @pytest.mark.xfail(strict=True, reason="the mark takes the carriage return along")
     def test_windows_line_endings_do_not_enter_the_mark(self) -> None:
         assert marked(one(crlf(f"# P\n\n{SENTENCE * 8}\n"), "CL305", self.LIMITED)) == "# P"
 

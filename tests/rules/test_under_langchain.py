@@ -165,7 +165,6 @@ class TestInCharacters:
         assert codes(lint(page, "CL304", "CL404", profile=LANGCHAIN)) == ["CL304"]
         assert codes(lint(page, "CL404", profile=LANGCHAIN)) == ["CL404"]
 
-    @pytest.mark.xfail(strict=True, reason="room is kept for a heading path that this splitter does not add")
     def test_a_block_that_fills_a_chunk_fits_since_no_heading_path_is_added(self) -> None:
         block = code(985, blank_lines=True)
         page = f"# The pumps of the range and how they are checked\n\n{filler(300)}\n\n{block}"
@@ -229,7 +228,6 @@ class TestWithAnOverlapInsideWords:
 
     FIXED = Profile("fixed", "fixed", "characters", max_tokens=300, overlap=20, min_tokens=0)
 
-    @pytest.mark.xfail(strict=True, reason="the end of a lead-in in the overlap counts as the whole of it")
     def test_half_a_lead_in_does_not_mend_it(self) -> None:
         page = f"{filler(238)}\n\n{LEAD_IN}\n\n{items(200)}"
         second = preview(page, profile=self.FIXED)[1]
