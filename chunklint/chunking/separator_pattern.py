@@ -37,8 +37,14 @@ def compile_separator(separator: str) -> regex.Pattern[str]:
 
     import regex
 
+    from chunklint.text.patterns import PatternError, check_size
+
     if len(separator) > LENGTH_LIMIT:
         raise ValueError(f"a separator has {len(separator)} characters; at most {LENGTH_LIMIT} are allowed")
+    try:
+        check_size(separator)
+    except PatternError as error:
+        raise ValueError(f"the separator {separator[:40]!r} cannot be used: {error}") from None
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", FutureWarning)  # of sets inside sets, which may come to Python one day

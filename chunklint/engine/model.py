@@ -75,7 +75,8 @@ class Report(NamedTuple):
     """What a rule's check yields: the span (code points) and the numbers for its message.
 
     ``severity`` may lower the rule's own. ``anchor`` is the text that identifies the problem when its lines move;
-    empty means the start of the reported source.
+    empty means the start of the reported source. ``cause`` is the stretch whose problem this tells, where that is not
+    the span itself: findings of rules that yield to this one are dropped there.
     """
 
     start: int
@@ -86,6 +87,7 @@ class Report(NamedTuple):
     related: tuple[Related, ...] = ()
     fix: Fix | None = None
     anchor: str = ""
+    cause: tuple[int, int] | None = None
 
 
 Check: TypeAlias = "Callable[[Any, Any], Iterable[Report]]"
@@ -122,6 +124,7 @@ class Finding:
     related: tuple[Related, ...] = ()
     fix: Fix | None = None
     anchor: str = ""
+    cause: tuple[int, int] | None = None
 
     @property
     def code(self) -> str:

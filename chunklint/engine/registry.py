@@ -92,8 +92,8 @@ def _plugin_rules(plugins: Sequence[str]) -> Iterator[LoadedRule]:
             raise PluginError(f"The rule pack {name!r} is not installed here; installed packs: {known}.")
         try:
             yield from _rules_in(found[name].value)
-        except PluginError:
-            raise
+        except PluginError as error:
+            raise PluginError(f"The rule pack {name!r} cannot be used: {error}") from error
         except Exception as error:  # somebody else's code may raise anything while it is imported
             raise PluginError(f"The rule pack {name!r} cannot be imported: {type(error).__name__}: {error}.") from error
 
@@ -112,8 +112,7 @@ def _rules_in(package_name: str) -> Iterator[LoadedRule]:
 
 def _modules(package: ModuleType) -> Iterator[ModuleType]:
     if not hasattr(package, "__path__"):
-        yield package
-        return
+        raise PluginError(f"{package.__name__} is a module: a rule pack is a package with a module for each rule.")
     for info in iter_modules(package.__path__):
         name = f"{package.__name__}.{info.name}"
         module = sys.modules.get(name) or import_module(name)

@@ -176,6 +176,7 @@ def _findings(active: _Active, unit: object) -> Iterator[Finding]:
             report.related,
             report.fix,
             report.anchor,
+            report.cause,
         )
 
 
@@ -199,6 +200,7 @@ def _merged(known: Finding, other: Finding) -> Finding:
         graver.related,
         graver.fix,
         graver.anchor,
+        graver.cause,
     )
 
 
@@ -206,7 +208,7 @@ def _without_yielding(findings: Sequence[Finding]) -> Iterator[Finding]:
     """Leave out findings where another rule's finding at the same place tells the cause (one cause, one finding)."""
     spans: dict[str, list[tuple[int, int]]] = {}
     for finding in findings:
-        spans.setdefault(finding.code, []).append((finding.start, finding.end))
+        spans.setdefault(finding.code, []).append(finding.cause or (finding.start, finding.end))
     for finding in findings:
         if not any(
             start < finding.end and finding.start < end

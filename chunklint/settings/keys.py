@@ -28,6 +28,9 @@ Kind: TypeAlias = Literal[
     "profiles",  # a profile's name or a list of them
     "separators",  # a list of strings that may be empty
     "tokenizer",
+    "choices",  # a list of the words allowed
+    "message",  # a string, or a table of strings by language
+    "pattern",  # a regular expression
     "table",
     "tables",
 ]
@@ -239,6 +242,11 @@ TOP_KEYS = _table(
         {"en": "Rule packs to load, by entry-point name.", "zh-CN": "要加载的规则包（入口点名）。"},
     ),
     _RULES,
+    Key(
+        "custom",
+        "tables",
+        {"en": "Rules of your own: a pattern or limits, and a message.", "zh-CN": "自定义规则：模式或上限，加上提示。"},
+    ),
     Key("overrides", "tables", {"en": "Settings for files that match globs.", "zh-CN": "只对匹配的文件生效的设置。"}),
     *PROFILE_KEYS.values(),
 )
@@ -250,6 +258,76 @@ OVERRIDE_KEYS = _table(
     _IGNORE,
     _PROFILE,
     _RULES,
+)
+
+CUSTOM_SCOPES = ("chunk-start", "chunk", "heading", "sentence")
+
+CUSTOM_KEYS = _table(
+    Key(
+        "code",
+        "string",
+        {"en": "The rule's code: capital letters and digits, such as DOC101.", "zh-CN": "规则代码：大写字母加数字，如 DOC101。"},
+    ),
+    Key(
+        "name",
+        "string",
+        {"en": "The rule's name, in small letters with hyphens.", "zh-CN": "规则名称：小写，以连字符相连。"},
+    ),
+    Key(
+        "scope",
+        "choice",
+        {"en": "What the pattern or the limits are applied to.", "zh-CN": "模式或上限针对的对象。"},
+        choices=CUSTOM_SCOPES,
+    ),
+    Key(
+        "pattern",
+        "pattern",
+        {"en": "A regular expression; what it matches is reported.", "zh-CN": "正则表达式；匹配到的内容会被报告。"},
+    ),
+    Key(
+        "max-words",
+        "integer",
+        {"en": "The most words; more are reported.", "zh-CN": "单词数上限，超过即报告。"},
+        minimum=1,
+    ),
+    Key(
+        "max-han",
+        "integer",
+        {"en": "The most Han characters; more are reported.", "zh-CN": "汉字数上限，超过即报告。"},
+        minimum=1,
+    ),
+    Key(
+        "max-tokens",
+        "integer",
+        {"en": "The largest size in the profile's unit; more is reported.", "zh-CN": "长度上限（按切分方案的单位），超过即报告。"},
+        minimum=1,
+    ),
+    Key(
+        "max-characters",
+        "integer",
+        {"en": "The most characters; more are reported.", "zh-CN": "字符数上限，超过即报告。"},
+        minimum=1,
+    ),
+    Key(
+        "message",
+        "message",
+        {
+            "en": "What is reported, as a string or by language; may hold {match}, {size} and {limit}.",
+            "zh-CN": "提示内容，可按语言分写；可用 {match}、{size}、{limit}。",
+        },
+    ),
+    Key(
+        "severity",
+        "choice",
+        {"en": "How severe the rule's findings are.", "zh-CN": "该规则结果的级别。"},
+        choices=("off", "info", "warning", "error"),
+    ),
+    Key(
+        "languages",
+        "choices",
+        {"en": "The languages of the text that the rule is for.", "zh-CN": "规则适用的文本语言。"},
+        choices=("en", "zh-CN"),
+    ),
 )
 
 SEVERITY = Key(

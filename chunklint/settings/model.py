@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from chunklint.engine.model import Severity
+    from chunklint.engine.model import Option, Severity
 
 LanguageSetting: TypeAlias = Literal["auto", "en", "zh-CN"]
 FailOn: TypeAlias = Literal["info", "warning", "error", "never"]
@@ -39,6 +39,28 @@ class RuleSettings(NamedTuple):
     def under(self, upper: RuleSettings) -> RuleSettings:
         """These settings with those of a later layer over them."""
         return RuleSettings(upper.severity or self.severity, {**self.options, **upper.options})
+
+
+class CustomRule(NamedTuple):
+    """A rule that the settings file itself describes: a pattern, or limits, over one scope.
+
+    ``limits`` are names such as ``max-words`` with their values. ``messages`` are by language; one language may stand
+    for both. ``languages`` narrows the rule to text in those languages; empty means any.
+    """
+
+    code: str
+    name: str
+    scope: str
+    severity: Severity
+    pattern: str | None
+    limits: tuple[tuple[str, int], ...]
+    messages: tuple[tuple[str, str], ...]
+    languages: tuple[str, ...] = ()
+
+    @property
+    def options(self) -> Mapping[str, Option]:
+        """None: what can be set of it stands in its own table."""
+        return {}
 
 
 class Selectors(NamedTuple):
@@ -97,6 +119,7 @@ class Settings(NamedTuple):
     fail_on: FailOn = "warning"
     rules: Mapping[str, RuleSettings] = {}
     plugins: tuple[str, ...] = ()
+    custom: tuple[CustomRule, ...] = ()
     overrides: tuple[Override, ...] = ()
     path: Path | None = None
     root: Path | None = None
@@ -159,6 +182,7 @@ class Settings(NamedTuple):
             self.selectors,
             sorted((name, rule.severity, sorted(rule.options.items())) for name, rule in self.rules.items()),
             self.plugins,
+            self.custom,
             [override._replace(origins={}) for override in self.overrides],
         )
         return hashlib.sha256(repr(findings).encode("utf-8", "backslashreplace")).hexdigest()

@@ -43,9 +43,10 @@ def check(chunk: Chunk, context: Context) -> Iterator[Report]:
     if len(sections) < 2:
         return
     first = sections[0]
+    topic = _topmost(first, chunk)
     for section in sections[1:]:
         top = _topmost(section, chunk)
-        if top is first or top.parent is first.parent or _is_under(top, first):
+        if top is topic or top.parent is topic.parent or _is_under(top, topic):
             continue
         place = section.heading
         if place is None:

@@ -24,9 +24,15 @@ RULE = Rule(
             "请把脚注内容写进句子，或放在句后的括号里。",
         },
         "link": {
-            "en": "The target of “{label}” (line {line}) is not stored in this chunk, nor of {others:other|others}. An "
-            "answer from here has a link that leads nowhere. Write the address next to the text: [text](address).",
-            "zh-CN": "“{label}”的链接地址（第 {line} 行）不在这一块里，同类链接还有 {others} 个。"
+            "en": "The address of “{label}” (line {line}) is not stored in this chunk. An answer from here has a link "
+            "that leads nowhere. Write the address next to the text: [text](address).",
+            "zh-CN": "“{label}”的链接地址（第 {line} 行）不在这一块里。查到这一段时，链接没有去处。"
+            "请把地址写在文字旁边：[文字](地址)。",
+        },
+        "links": {
+            "en": "The addresses of “{label}” (line {line}) and {others:other link|other links} are not stored in this "
+            "chunk. An answer from here has links that lead nowhere. Write each next to its text: [text](address).",
+            "zh-CN": "“{label}”（第 {line} 行）等链接的地址不在这一块里，另有 {others} 个也是这样。"
             "查到这一段时，链接没有去处。请把地址写在文字旁边：[文字](地址)。",
         },
     },
@@ -111,7 +117,7 @@ def _report(start: int, end: int, label: str, place: tuple[int, int], context: C
         start,
         end,
         {"label": label, "line": context.line(place[0]), "others": max(0, others)},
-        variant="default" if others < 0 else "link",
+        variant="default" if others < 0 else "links" if others else "link",
         related=(Related(*place, {"en": "defined here", "zh-CN": "定义在这里"}),),
         anchor=label,
     )

@@ -57,8 +57,17 @@ _DIGITS = re.compile(r"\d+")
 _LONGEST_TITLE = 200  # characters looked at before the dots
 # Characters: a third of a printed page of Chinese, a sixth of one in English. Steps and slides are shorter.
 _SHORTEST_PAGE = 500
-_LONGEST_HEADER = 90  # characters: what fits on the line of a printed page
+_SHORTEST_HEADER = 4
+_LONGEST_HEADER = 90  # characters, as is the shortest: what fits on the line of a printed page
 _SENTENCE_END = tuple(".!?:;。！？：；…”』」)）*`>|")
+
+
+class _Margin(NamedTuple):
+    """A line that may come from a page's margin, and its place among the document's blocks."""
+
+    index: int
+    block: Block
+    text: str
 
 
 class _Entry(NamedTuple):
@@ -75,10 +84,10 @@ def check(document: Document, context: Context) -> Iterator[Report]:
     text = document.text
     if any(mark in text for mark in _MARKS):
         yield from _tables_of_contents(document)
-    paragraphs = _short_paragraphs(document)
-    if len(paragraphs) >= _LEAST:
-        yield from _page_numbers(document, paragraphs)
-        yield from _page_headers(document, paragraphs)
+    lines = _margin_lines(document)
+    if len(lines) >= _LEAST:
+        yield from _page_numbers(document, lines)
+        yield from _page_headers(document, lines)
 
 
 def _tables_of_contents(document: Document) -> Iterator[Report]:
@@ -125,53 +134,55 @@ def _groups(entries: Iterator[_Entry]) -> Iterator[list[_Entry]]:
         yield group
 
 
-def _short_paragraphs(document: Document) -> list[tuple[int, Block]]:
-    """The one-line paragraphs of the page itself with their index among its blocks; each may be a page's margin."""
+def _margin_lines(document: Document) -> list[_Margin]:
+    """The blocks of one short line that a page's margin may have become; ``- 3 -`` is a list to Markdown."""
     return [
-        (index, block)
+        _Margin(index, block, block.content or document.slice(block.start, block.end))
         for index, block in enumerate(document.blocks)
-        if block.kind == "paragraph" and block.line == block.end_line - 1 and block.end - block.start <= _LONGEST_HEADER
+        if block.end - block.start <= _LONGEST_HEADER
+        and block.kind in ("paragraph", "heading", "list")
+        and block.end_line - block.line == 1
     ]
 
 
-def _page_numbers(document: Document, paragraphs: Sequence[tuple[int, Block]]) -> Iterator[Report]:
+def _page_numbers(document: Document, lines: Sequence[_Margin]) -> Iterator[Report]:
     """Lines of nothing but a number that counts on from one to the next, with text between them."""
-    run: list[tuple[int, Block]] = []
+    run: list[_Margin] = []
     number = 0
-    for index, block in paragraphs:
-        match = _NUMBER.fullmatch(block.content)
-        if match is None:
+    for line in lines:
+        match = _NUMBER.fullmatch(line.text.strip())
+        if match is None or line.block.kind == "heading":
             continue
-        if run and not (number < int(match[1]) <= number + 2 and index > run[-1][0] + 1):
+        if run and not (number < int(match[1]) <= number + 2 and line.index > run[-1].index + 1):
             if _are_page_numbers(document, run):
                 break
             run = []
-        run.append((index, block))
+        run.append(line)
         number = int(match[1])
     if _are_page_numbers(document, run):
-        yield _report(document, [block for _, block in run], "number", "")
+        yield _report(run, "number", "")
 
 
-def _are_page_numbers(document: Document, run: Sequence[tuple[int, Block]]) -> bool:
+def _are_page_numbers(document: Document, run: Sequence[_Margin]) -> bool:
     """Whether a series is one of pages: it says so, or bare numbers stand a printed page apart or within sentences."""
     if len(run) < _LEAST:
         return False
-    if not all(block.content.isdigit() for _, block in run):
+    if not all(line.text.strip().isdigit() for line in run):
         return True
-    apart = (run[-1][1].start - run[0][1].end) / (len(run) - 1)
-    return apart >= _SHORTEST_PAGE or 2 * sum(_interrupts(document, index) for index, _ in run) >= len(run)
+    apart = (run[-1].block.start - run[0].block.end) / (len(run) - 1)
+    return apart >= _SHORTEST_PAGE or 2 * sum(_interrupts(document, line.index) for line in run) >= len(run)
 
 
-def _page_headers(document: Document, paragraphs: Sequence[tuple[int, Block]]) -> Iterator[Report]:
+def _page_headers(document: Document, lines: Sequence[_Margin]) -> Iterator[Report]:
     """The same line again and again, but for a page number, that cuts a sentence in two more than once."""
-    by_text: dict[str, list[tuple[int, Block]]] = {}
-    for index, block in paragraphs:
-        words = _DIGITS.sub("", block.content).strip(" \t|-–—·/")
-        if len(words) >= 4 and not block.content.endswith((":", "：")):
-            by_text.setdefault(words, []).append((index, block))
+    by_text: dict[str, list[_Margin]] = {}
+    for line in lines:
+        words = _DIGITS.sub("", line.text).strip(" \t|-–—·/")
+        if len(words) >= _SHORTEST_HEADER and not words.endswith((":", "：")):
+            by_text.setdefault(words, []).append(line)
     for words, same in by_text.items():
-        if len(same) >= _LEAST and 2 * sum(_interrupts(document, index) for index, _ in same) >= len(same):
-            yield _report(document, [block for _, block in same], "header", words)
+        if len(same) >= _LEAST and 2 * sum(_interrupts(document, line.index) for line in same) >= len(same):
+            yield _report(same, "header", words)
 
 
 def _interrupts(document: Document, index: int) -> bool:
@@ -186,10 +197,10 @@ def _interrupts(document: Document, index: int) -> bool:
     return goes_on and not before.content.rstrip().endswith(_SENTENCE_END)
 
 
-def _report(document: Document, blocks: Sequence[Block], variant: str, header: str) -> Report:
+def _report(lines: Sequence[_Margin], variant: str, header: str) -> Report:
+    blocks = [line.block for line in lines]
     others = tuple(
         Related(block.start, block.end, {"en": "the next one", "zh-CN": "下一处"}) for block in blocks[1:_LEAST]
     )
-    first = blocks[0]
     data = {"pages": len(blocks), "header": header}
-    return Report(first.start, first.end, data, variant, related=others, anchor=header or first.content)
+    return Report(blocks[0].start, blocks[0].end, data, variant, related=others, anchor=header or variant)

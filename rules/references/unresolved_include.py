@@ -30,7 +30,7 @@ RULE = Rule(
 
 def _file(group: str) -> str:
     """The pattern of a file's name, in quotes or not, as a named group."""
-    return rf"[\"']?(?P<{group}>[^\s\"'<>{{}}%()\[\]|]+)[\"']?"
+    return rf"[\"']?(?P<{group}>(?<=[\"'])[^\"'\n]+|[^\s\"'<>{{}}%()\[\]|]+)[\"']?"
 
 
 # Each way of writing it with the site builder that reads it; what is named like a file is the target.
@@ -38,10 +38,10 @@ _DIRECTIVES = (
     r"-{2,}8<-{2,}[ \t]+" + _file("snippets"),  # MkDocs, PyMdown snippets
     r"\{!(?:>)?[ \t]*(?P<markdown_include>[^\s!{}]+)[ \t]*!\}",  # markdown-include
     r"\{%-?[ \t]*(?:include|include_relative|include-markdown|include_cached|remote_include|render)[ \t]+"
-    + _file("liquid"),  # Jekyll, Jinja, Liquid, mkdocs-include-markdown
+    r"(?:file[ \t]*=[ \t]*)?" + _file("liquid") + r"[^\n]{0,300}?%\}",  # Jekyll, Jinja, Liquid, mkdocs-include-markdown
     r"\{%-?[ \t]*data[ \t]+(?P<reusable>(?:reusables|variables\.product|ui)\.[\w.-]+)[ \t]*-?%\}",  # GitHub's docs
     r"\{\{[<%][ \t]*/?\*?[ \t]*(?:include|readfile|snippet|codeblock|code_sample|partial|embed-md|include-md)"
-    r"(?:[ \t]+file[ \t]*=|[ \t]+path[ \t]*=)?[ \t=]*" + _file("hugo"),  # Hugo
+    r"(?:[ \t]+file[ \t]*=|[ \t]+path[ \t]*=)?[ \t=]*" + _file("hugo") + r"[^\n]{0,300}?\}\}",  # Hugo
     r"\{\{[ \t]*#(?:include|rustdoc_include|playground|example|template)[ \t]+(?P<mdbook>[^\s{}]+)[^{}\n]*\}\}",
     r"\[!INCLUDE[ \t]*(?:\[[^\[\]\n]*\])?[ \t]*\((?P<docfx>[^()\n]+)\)\]",  # DocFX, Microsoft Learn
     r"<!--[ \t]*@include:[ \t]*(?P<vitepress>\S+?)[ \t]*-->",  # VitePress
@@ -63,8 +63,8 @@ _WHOLE_LINE = frozenset({"vitepress_code", "asciidoc", "rst", "enhanced"})
 _PICTURE = re.compile(r"\.(?:png|jpe?g|gif|svg|webp|bmp|avif|mp[34]|pdf|webm)\b", re.IGNORECASE)
 # Pieces of a page that are no text of it.
 _NO_TEXT = re.compile(
-    r"(?:nav|footer|header|sidebar|head|toc|analytics|ads?|scripts?|icon|image|img|figure|video|youtube|button|badge)"
-    r"(?:[-_.]\w+)*(?:\.html?)?$",
+    r"(?:nav|banners?|contributors?|links|setup|footer|header|sidebar|head|toc|analytics|ads?|scripts?|icon|image|img"
+    r"|figure|video|youtube|button|badge)(?:[-_.]\w+)*(?:\.html?)?$",
     re.IGNORECASE,
 )
 # In these languages a fence shows how a directive is written.
@@ -110,7 +110,7 @@ def _in_text(block: Block, context: Context) -> Iterator[Report]:
 def _is_include(match: re.Match[str], content: str) -> bool:
     """Whether a directive brings text, not a picture, navigation or a script."""
     kind, target = match.lastgroup or "", _target(match)
-    if _PICTURE.search(target) or _NO_TEXT.search(target.rstrip("/")):
+    if _PICTURE.search(target) or _NO_TEXT.search(target):
         return False
     if kind in _WHOLE_LINE:
         before = content[content.rfind("\n", 0, match.start()) + 1 : match.start()]

@@ -24,7 +24,7 @@ RULE = Rule(
             "读者只能看到一边。请拆成几个段落，每段讲一件事。",
         },
     },
-    yields_to=("CL704", "CL307"),
+    yields_to=("CL301", "CL704", "CL307"),
 )
 
 # Below this share of visible text a paragraph is a demo or a playground link, not prose.
@@ -32,14 +32,11 @@ _LEAST_VISIBLE = 0.4
 
 
 def check(paragraph: Block, context: Context) -> Iterator[Report]:
-    """Report the paragraph; where it is all that its section holds, the section's own rule reports it."""
+    """Report the paragraph; where it is nearly all that its section holds, the section's finding goes before."""
     if context.in_one_chunk(paragraph.start, paragraph.end):
         return
     room = context.room_for(paragraph)
     if context.at_most(paragraph.start, paragraph.end, room):
-        return
-    section = context.section_of(paragraph)
-    if section is not None and len(section.blocks) == 1:
         return
     if context.visible_share(paragraph) < _LEAST_VISIBLE:
         return

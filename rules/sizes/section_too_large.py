@@ -44,6 +44,7 @@ RULE = Rule(
 
 # Blocks with a rule of their own; the section is judged by the rest.
 _REPORTED_THEMSELVES = frozenset({"table", "code"})
+_MOST = 0.8
 _LEAST_VISIBLE = 0.4
 _CHANGELOG = re.compile(
     r"(?:^|[/_-])(?:change-?logs?|changes|release-?notes?|releases|history|news)\b[^/]*$", re.IGNORECASE
@@ -87,13 +88,19 @@ def check(section: Section, context: Context) -> Iterator[Report]:
             Related(place, place, {"en": "could be divided here", "zh-CN": "可以在这里分开"}) for place in places
         ),
         anchor=section.title,
+        cause=next(((b.start, b.end) for b in rest if b.kind == "paragraph" and _is_most_of(section, b)), None),
     )
 
 
 def _is_reported_itself(block: Block, section: Section, context: Context, room: int) -> bool:
-    """Whether a block is too large for a chunk and has a rule of its own; a section's only paragraph has not."""
-    has_rule = block.kind in _REPORTED_THEMSELVES or (block.kind == "paragraph" and len(section.blocks) > 1)
+    """Whether a block is too large for a chunk and is reported by its own rule."""
+    has_rule = block.kind in _REPORTED_THEMSELVES or (block.kind == "paragraph" and not _is_most_of(section, block))
     return has_rule and not context.at_most(block.start, block.end, room)
+
+
+def _is_most_of(section: Section, block: Block) -> bool:
+    """Whether a block is all of a section but for a line or two: then the section's finding tells it."""
+    return block.end - block.start >= _MOST * (section.own_end - section.start)
 
 
 def _can_follow_a_heading(block: Block, context: Context) -> bool:

@@ -21,8 +21,8 @@ RULE = Rule(
     },
     messages={
         "default": {
-            "en": "Nothing is left here for this comment to hide: {names}. If the problem comes back, it is hidden too, "
-            "and readers miss the answer before anybody notices. Remove the comment.",
+            "en": "Nothing is left here for this comment to hide: {names}. If the problem comes back, it is hidden "
+            "too, and readers miss the answer before anybody notices. Remove the comment.",
             "zh-CN": "这条屏蔽注释已经没有作用：{names}。同样的问题以后再出现也会被它盖住，等到读者查不到才会发现。"
             "请删去这条注释。",
         },

@@ -25,9 +25,8 @@ RULE = Rule(
             "请把两行并成一行。",
         },
         "more": {
-            "en": 'This row goes on with the cell above ("{above}"), and so do {rows:later row|later rows} of the '
-            "table. The cells are cut in two, so a search finds neither the whole names nor their values. Join the "
-            "rows.",
+            "en": 'This row and {rows:later one|later ones} go on with the cell above ("{above}"). The cells are cut '
+            "in two, so a search finds neither the whole names nor their values. Join the rows.",
             "zh-CN": "这一行接着上一行的单元格（“{above}”），后面还有 {rows} 行也是这样。"
             "单元格被分成了两半，完整的名称和对应的值都查不到。请把这些行与上一行合并。",
         },
@@ -37,6 +36,7 @@ RULE = Rule(
 
 # Each such row is a place to mend, up to this many in a table; the last finding counts the rest.
 _MOST = 3
+_LONGEST_SHOWN = 24
 _BRACKETS = {")": "(", "]": "[", "）": "（", "】": "【", "」": "「", "』": "『", "》": "《", "”": "“"}
 _CLOSES_FIRST = re.compile(r"[)\]）】」』》”,;，；、。](?!\S*\()")
 _BROKEN_WORD = re.compile(r"[a-z]{2}-$")
@@ -51,6 +51,9 @@ def check(table: Block, context: Context) -> Iterator[Report]:
     if table.end_line - first < 2 or not _has_empty_cell(table, context):
         return
     rows = [_texts(table, context, line) for line in range(first, table.end_line)]
+    columns = len(context.cells(table, table.line))
+    if any(len(row) > columns for row in rows):
+        return  # CL103 tells the cause: nobody can say which cell is which.
     found: list[tuple[int, str]] = []
     above: list[str] = rows[0]
     for at, row in enumerate(rows[1:], start=1):
@@ -74,7 +77,7 @@ def _report(table: Block, context: Context, line: int, above: str, rest: int) ->
     return Report(
         start,
         lines.end(line),
-        {"above": above[-30:].strip(), "rows": rest},
+        {"above": above if len(above) <= _LONGEST_SHOWN else f"…{above[-_LONGEST_SHOWN:]}", "rows": rest},
         variant="more" if rest else "default",
         related=(Related(*over, {"en": "the row above", "zh-CN": "上一行"}),),
         anchor=source,

@@ -154,21 +154,19 @@ def _faults(
         if line == continued or (row.count("|") == columns + 1 and "\\" not in row and row[0] == "|" == row[-1]):
             continue
         cells = context.cells(table, line)
-        start, end = _text_start(document, line), cells[-1].end if cells else lines.end(line)
-        if len(cells) > columns:
+        start = _text_start(document, line)
+        if line + 1 < bordered_to and not row.endswith("|") and _goes_on(lines.line_text(line + 1)):
+            continued = line + 1
+            yield _Fault("broken", start, lines.end(line + 1), len(cells))
+        elif len(cells) > columns:
             extra = [cell for cell in cells[columns:] if cell.end > cell.start]
             if extra:
-                yield _code_fault(document, line, len(cells), columns) or _Fault(
-                    "surplus", extra[0].start, extra[-1].end, len(cells)
-                )
+                surplus = _Fault("surplus", extra[0].start, extra[-1].end, len(cells))
+                yield _code_fault(document, line, len(cells), columns) or surplus
         elif len(cells) < columns and row:
-            if line + 1 < bordered_to and not row.endswith("|") and _goes_on(lines.line_text(line + 1)):
-                continued = line + 1
-                yield _Fault("broken", start, lines.end(line + 1), len(cells))
-            else:
-                end = lines.start(line) + len(lines.line_text(line).rstrip())
-                padding = " |" * (columns - len(cells) + (not row.endswith("|")))
-                yield _Fault("missing", start, end, len(cells), (Edit(end, end, padding),))
+            end = lines.start(line) + len(lines.line_text(line).rstrip())
+            padding = " |" * (columns - len(cells) + (not row.endswith("|")))
+            yield _Fault("missing", start, end, len(cells), (Edit(end, end, padding),))
 
 
 def _code_fault(document: Document, line: int, cells: int, columns: int) -> _Fault | None:

@@ -246,7 +246,7 @@ def test_code_in_a_list_with_a_single_item_is_cut_at_functions_too() -> None:
     functions = "".join(f"  def f{at}():\n      return {at}\n\n" for at in range(8))
     found = texts(f"- 步骤\n\n  ```py\n{functions}  ```\n", min_tokens=10)
     assert len(found) > 2
-    assert all(text.startswith("```py\ndef f") for text in found[1:])
+    assert all(text.startswith("```py\n  def f") for text in found[1:])
 
 
 def test_a_paragraph_in_an_item_or_quote_is_cut_between_sentences() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from chunklint.api import Profile, Settings
+from chunklint.engine.profiles import ProfileUses
 from chunklint.engine.run import lint, read_bytes
 from chunklint.settings.model import RuleSettings
 from tests.rules.linting import REGISTRY
@@ -22,13 +23,22 @@ RUNNABLE = [(loaded.rule, page) for loaded, page in PAGES if loaded.rule.scope !
 def findings(rule: Rule, example: Example, text: str | None = None) -> list[Finding]:
     """What the rule alone reports in an example, or in another text under the example's settings."""
     options = {name: _option(rule, name, word) for name, word in example.options.items()}
+    # A suppression of a rule that does not run is neither used nor unused.
+    select = ("ALL",) if rule.scope == "suppression" else (rule.code,)
     settings = Settings(
         profiles=(Profile(**profile_values(example.settings)),),
-        select=(rule.code,),
+        select=select,
         rules={rule.name: RuleSettings(None, options)},
     )
     data = (example.text if text is None else text).encode(example.encoding)
-    return lint(read_bytes(data, f"page.{example.format}"), settings, REGISTRY)
+    document = read_bytes(data, example.format if "." in example.format else f"page.{example.format}")
+    if rule.scope == "profile":
+        uses = ProfileUses()
+        about = REGISTRY.about_profiles(settings.profiles)
+        lint(document, settings, REGISTRY, uses.counter(settings, settings, about))
+        return uses.findings()
+    found = lint(document, settings, REGISTRY)
+    return [finding for finding in found if finding.code == rule.code]
 
 
 def fixed(example: Example, found: list[Finding]) -> str:

@@ -39,7 +39,11 @@ class TestSections:
         )
 
     def test_over_the_budget_only_through_one_paragraph_the_paragraph_is_told(self) -> None:
-        assert codes(lint(f"# Pumps\n\nIt runs.\n\n{SENTENCE * 12}\n")) == ["CL303"]
+        assert codes(lint(f"# Pumps\n\n{SENTENCE * 2}\n\n{SENTENCE * 6}\n")) == ["CL303"]
+
+    def test_a_paragraph_that_is_nearly_the_whole_section_is_told_with_the_section(self) -> None:
+        assert codes(lint(f"# Pumps\n\nIt runs.\n\n{SENTENCE * 12}\n")) == ["CL301"]
+        assert codes(lint(f"# Pumps\n\nIt runs.\n\n{SENTENCE * 12}\n", "CL303")) == ["CL303"]
 
 
 class TestParagraphs:
