@@ -77,7 +77,7 @@ def lint_text(
     from chunklint.engine.run import lint
 
     settings = settings or Settings()
-    return lint(read_document(text, path), settings, registry or load_rules(settings.plugins))
+    return lint(read_document(text, path), settings, registry or load_rules(settings.plugins, settings.custom))
 
 
 def lint_file(path: str | Path, settings: Settings | None = None) -> list[Finding]:
@@ -93,7 +93,7 @@ def lint_file(path: str | Path, settings: Settings | None = None) -> list[Findin
         from chunklint.settings.resolver import SettingsResolver
 
         settings = SettingsResolver(load_rules().known).for_path(file)
-    return lint(read_file(file, file.as_posix()), settings, load_rules(settings.plugins))
+    return lint(read_file(file, file.as_posix()), settings, load_rules(settings.plugins, settings.custom))
 
 
 def preview(text: str, path: str = "text.md", profile: Profile | None = None) -> list[Chunk]:

@@ -51,7 +51,7 @@ print(get_counter(sys.argv[2]).engine, len(chunks))
 def page(tmp_path: Path) -> Path:
     """A page that is large enough for every token engine to be loaded, in both languages, with one finding."""
     sections = (
-        f"## Part {at} 第{at}节\n\nThe cache {at} keeps the most recent results. 缓存会保存最近的结果，直到第 {at} 次请求。\n\n"
+        f"## Part {at} 第{at}节\n\nThe cache {at} keeps the most recent results. 缓存保存最近的结果，直到第{at}次。\n\n"
         for at in range(8_000)
     )
     path = tmp_path / "page.md"
@@ -82,7 +82,18 @@ def settings(tmp_path: Path, tokenizer: str) -> None:
 @pytest.mark.parametrize("missing", ["", "toktok"], ids=["all engines", "without toktok"])
 def test_check(tmp_path: Path, page: Path, tokenizer: str, missing: str) -> None:
     settings(tmp_path, tokenizer)
-    done = run(tmp_path, CHECK, "check", "--no-cache", "--fail-on", "never", "--output-format", "concise", page.name, missing=missing)
+    done = run(
+        tmp_path,
+        CHECK,
+        "check",
+        "--no-cache",
+        "--fail-on",
+        "never",
+        "--output-format",
+        "concise",
+        page.name,
+        missing=missing,
+    )
     assert (done.returncode, done.stderr) == (0, "")
     assert "CL203" in done.stdout
 

@@ -10,7 +10,8 @@ _MODIFIERS = (
     r"pub(?:\([\w:]+\))?|virtual|override|sealed|open|data|partial|const)\s+)*"
 )
 _KEYWORD = re.compile(
-    _MODIFIERS + r"(?:def|class|function\*?|fn|func|struct|enum|trait|impl|interface|type|module|namespace|record|object|"
+    _MODIFIERS
+    + r"(?:def|class|function\*?|fn|func|struct|enum|trait|impl|interface|type|module|namespace|record|object|"
     r"protocol|extension|sub|procedure|package|contract|service|message|macro_rules!)"
     r"(?:\s*<[^>]*>)?\s+(?:\([^)]*\)\s*)?(?P<name>[A-Za-z_$][\w$.]*(?:::[A-Za-z_]\w*)*)"
 )

@@ -213,7 +213,6 @@ class _StructureSplitter:
             return size <= room
         return self.counter.count(prefix + self.document.text[start:end]) <= self.profile.max_tokens
 
-
     def _parts_fit(self, spans: Sequence[Span], prefix: str, room: int, joined: str) -> bool:
         """Whether several stretches fit together: by the sum of their sizes unless that is close to the limit."""
         total = sum(self.measure.upper_bound(start, end) + 2 for start, end in spans)

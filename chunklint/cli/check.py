@@ -138,6 +138,8 @@ def _check(values: Mapping[str, Any]) -> int:
             output.write(f"{line}\n" if (line := fixer.summary("fixed")) else "")
     if fixer and not for_people and fixer.problems:
         say(fixer.summary("fixed"), language)
+    for note in session.notes(language):
+        say(note, language)
     if not sources and not for_people:
         say(phrase("no files", language), language)
     return run.exit_code

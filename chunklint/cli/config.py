@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from chunklint.engine.model import Language, Rule
-    from chunklint.settings.model import Settings
+    from chunklint.settings.model import CustomRule, Settings
 
 COMMAND = Command(
     "config",
@@ -126,6 +126,17 @@ def _as_toml(path: str, settings: Settings, running: Mapping[str, str], language
         if where in ("default", "command line"):
             where = phrase(f"origin {where}", language)
         yield f"{key} = {_toml(value)}  # {where}"
+    for rule in settings.custom:
+        yield ""
+        yield "[[custom]]"
+        yield from (f"{key} = {_toml(value)}" for key, value in _custom(rule).items())
+
+
+def _custom(rule: CustomRule) -> dict[str, Any]:
+    """The keys of a custom rule that have a value, as its table has them."""
+    values = {**rule._asdict(), **dict(rule.limits), "message": dict(rule.messages)}
+    left_out = ("limits", "messages")
+    return {key: value for key, value in values.items() if key not in left_out and value not in (None, ())}
 
 
 def _toml_key(name: str) -> str:
@@ -136,6 +147,8 @@ def _toml_key(name: str) -> str:
 def _toml(value: Any) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
+    if isinstance(value, dict):
+        return f"{{ {', '.join(f'{_toml_key(key)} = {_toml(item)}' for key, item in value.items())} }}"
     if isinstance(value, (tuple, list)):
         return f"[{', '.join(_toml(item) for item in value)}]"
     if isinstance(value, str):
@@ -154,6 +167,8 @@ def _as_json(path: str, settings: Settings, running: Mapping[str, str]) -> dict[
         family, _, name = table.partition(".")
         place = tables.setdefault(family, {}).setdefault(name, {}) if table else tables
         place[key] = {"value": value, "origin": origin(settings, table, key)}
+    if settings.custom:
+        tables["custom"] = [_custom(rule) for rule in settings.custom]
     return {
         "path": path,
         "settings_file": printed_path(str(settings.path)) if settings.path else None,

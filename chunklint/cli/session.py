@@ -11,7 +11,7 @@ from chunklint.cli.options import items
 from chunklint.report.phrases import phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from chunklint.documents.model import Document
     from chunklint.engine.context import Analysis
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from chunklint.engine.profiles import ProfileUses
     from chunklint.engine.registry import Registry
     from chunklint.settings.load import CommandLine
-    from chunklint.settings.model import FailOn, Settings
+    from chunklint.settings.model import CustomRule, FailOn, Settings
     from chunklint.settings.resolver import SettingsResolver
 
 STDIN = "-"
@@ -60,11 +60,15 @@ class Session:
 
     def registry(self, settings: Settings) -> Registry:
         """The rules with the plugins that settings list. Raises PluginError."""
-        return self._registries.for_plugins(settings.plugins)
+        return self._registries.for_settings(settings)
 
     def rules(self, settings: Settings) -> Mapping[str, Rule]:
         """The rules that settings can choose from, by code. Raises PluginError."""
-        return self._registries.known(settings.plugins)
+        return self._registries.for_settings(settings).known
+
+    def notes(self, language: Language) -> list[str]:
+        """What there is to say, besides findings, when all sources have been linted."""
+        return [phrase("pattern stopped", language, rule=rule, path=path) for rule, path in self._registries.stopped()]
 
     def find(self, paths: Sequence[str], stdin_filename: str | None, language: Language) -> list[Source]:
         """The sources behind the paths named, in the order of reporting; says what is missing or was skipped."""
@@ -150,7 +154,7 @@ class Session:
     def rules_for(self, source: Source) -> tuple[Settings, Registry]:
         """The settings of a source and the rules that they choose from. Raises SettingsError and PluginError."""
         settings = self.settings(source.path)
-        return settings, self._registries.for_plugins(settings.plugins)
+        return settings, self._registries.for_settings(settings)
 
     def document(self, source: Source, data: bytes) -> Document:
         """The document of a source whose bytes were read."""
@@ -188,33 +192,46 @@ class Session:
 
 
 class Registries:
-    """The rules by the plugins that come with them: settings files of one run may list different ones."""
+    """The rules by what settings add to the built-in ones: settings files of one run may list different ones."""
 
     def __init__(self) -> None:
-        self._loaded: dict[tuple[str, ...], Registry] = {}
+        self._loaded: dict[tuple[tuple[str, ...], tuple[CustomRule, ...]], Registry] = {}
 
-    def for_plugins(self, plugins: tuple[str, ...]) -> Registry:
-        """The built-in rules with those of some plugins. Raises PluginError."""
-        if plugins not in self._loaded:
-            from chunklint.engine.registry import load_rules
-
-            self._loaded[plugins] = load_rules(plugins)
-        return self._loaded[plugins]
+    def for_settings(self, settings: Settings) -> Registry:
+        """The built-in rules with those of plugins and of the settings themselves. Raises PluginError."""
+        return self._load(settings.plugins, settings.custom)
 
     def known(self, plugins: tuple[str, ...]) -> Mapping[str, Rule]:
-        """The same as the settings want it."""
-        return self.for_plugins(plugins).known
+        """The built-in rules with those of some plugins, as the settings want them. Raises PluginError."""
+        return self._load(plugins, ()).known
+
+    def stopped(self) -> Iterator[tuple[str, str]]:
+        """The custom rules whose pattern took too long, and the page where it did."""
+        for (_, custom), registry in self._loaded.items():
+            if custom:
+                from chunklint.engine.custom import stopped
+
+                yield from stopped(registry.rules)
+
+    def _load(self, plugins: tuple[str, ...], custom: tuple[CustomRule, ...]) -> Registry:
+        key = (plugins, custom)
+        if key not in self._loaded:
+            from chunklint.engine.registry import load_rules
+
+            self._loaded[key] = load_rules(plugins, custom)
+        return self._loaded[key]
 
 
 def rules_here() -> Registry:
-    """The built-in rules with the plugins of the working directory's settings; broken settings hide no rule."""
+    """The rules of the working directory's settings, plugins and custom ones included; broken settings hide no rule."""
     from chunklint.settings.errors import SettingsError
+    from chunklint.settings.model import Settings
 
     try:
         session = open_session({})
         return session.registry(session.settings_of_folder("."))
     except SettingsError:
-        return Registries().for_plugins(())
+        return Registries().for_settings(Settings())
 
 
 def open_session(values: Mapping[str, Any]) -> Session:

@@ -7,6 +7,7 @@ Nothing here knows what a block means; `chunklint.documents.markdown` reads the 
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -93,6 +94,16 @@ class MarkingState(StateBlock):
             table_of_lines.append(last)
         self.lineMax = len(lines)
         self._code_enabled = "code" in md.block.ruler.get_active_rules()
+        self._closing_lines: list[int] | None = None
+
+    def closing_lines(self) -> list[int]:
+        """The lines that can close a ``:::`` container, found when first asked for."""
+        if self._closing_lines is None:
+            lines = self.src.split("\n")
+            self._closing_lines = [
+                at for at, line in enumerate(lines) if ":::" in line and not line.strip(" \t>").strip(":").strip()
+            ]
+        return self._closing_lines
 
 
 class FastBlockParser(ParserBlock):
@@ -306,5 +317,23 @@ def bounded(rule: BlockRule, lines: int) -> BlockRule:
             state.line = line
             del state.tokens[count:]
         return found
+
+    return wrapped
+
+
+def closed_or_outermost(rule: BlockRule) -> BlockRule:
+    """A container rule that takes an opening inside a container for text if it has no end there.
+
+    The library seeks each opening's end to the end of the text; thousands that have none would take for ever.
+    """
+
+    def wrapped(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:
+        assert isinstance(state, MarkingState)
+        if not silent and state.parentType == "container":
+            closing = state.closing_lines()
+            at = bisect_right(closing, start_line)
+            if at == len(closing) or closing[at] >= end_line:
+                return False
+        return rule(state, start_line, end_line, silent)
 
     return wrapped

@@ -138,7 +138,7 @@ def _inside(regions: Sequence[tuple[int, int]], line: int) -> bool:
 
 
 def _may_go_on(block: Block) -> bool:
-    """Whether a block takes the next one too if a definition follows that: a definition list takes any line as a term."""
+    """Whether a block takes the next one too if a definition follows: a definition list takes any line as a term."""
     return block.kind == "list" and not block.info
 
 

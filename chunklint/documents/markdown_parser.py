@@ -18,6 +18,7 @@ from chunklint.documents.block_parser import (
     MarkingState,
     bounded,
     bracket_math_rule,
+    closed_or_outermost,
     setext_rule,
 )
 
@@ -75,6 +76,8 @@ def _parser(extensions: tuple[str, ...], mdx: bool) -> MarkdownIt:
         from mdit_py_plugins.container import container_plugin
 
         parser.use(container_plugin, "any", validate=lambda params, markup: bool(params.strip()))
+        container = next(rule for rule in ruler.__rules__ if rule.name == "container_any")
+        ruler.at("container_any", closed_or_outermost(container.fn), _INTERRUPTS_ALL)
     if "admonition" in extensions:
         from mdit_py_plugins.admon import admon_plugin
 

@@ -9,7 +9,7 @@ import re
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from markdown_it.ruler import Ruler, RuleOptionsType
+    from markdown_it.ruler import RuleOptionsType, Ruler
     from markdown_it.rules_block import StateBlock
 
     from chunklint.documents.block_parser import BlockRule
@@ -165,7 +165,7 @@ def _after_quoted(src: str, position: int, limit: int, quote: str) -> int:
 
 
 def _balanced_to(src: str, position: int, line_end: int, limit: int) -> tuple[int, bool]:
-    """The first offset from ``line_end`` on at which no bracket opened since ``position`` is open, and if there is one."""
+    """The first offset from ``line_end`` on at which no bracket opened since ``position`` is open; false if none is."""
     while True:
         found = _SIGNIFICANT.search(src, position, line_end)
         if found is None:

@@ -139,7 +139,18 @@ class Document:
     mark. ``undecodable`` lists the spans of replacement characters that stand for bytes that could not be decoded.
     """
 
-    __slots__ = ("_sections", "blocks", "encoding", "format", "has_bom", "lines", "path", "reader", "text", "undecodable")
+    __slots__ = (
+        "_sections",
+        "blocks",
+        "encoding",
+        "format",
+        "has_bom",
+        "lines",
+        "path",
+        "reader",
+        "text",
+        "undecodable",
+    )
 
     def __init__(
         self,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -21,15 +22,21 @@ _MARK = re.compile(
 _SETS = frozenset({"Tabs", "tabs", "CodeGroup", "tabpane", "tab-set", "code-group"})
 # The info string of a ``:::`` container: ``tab macOS``, ``{tab-item} macOS``.
 _CONTAINER = re.compile(r"\{?(tab-set|tab-item|tabs|tab|code-group)\b")
-_HINTS = ("tab", "Tab", "CodeGroup")
+
+# A page without any of these has no tabs: looking for them is far cheaper than for the marks.
+_HINTS = (":::", "<Tab", "<tab", "<CodeGroup", "@tab", "{%", "{{<", "{{%")
 
 
 class TabPanel(NamedTuple):
-    """One panel of a set of tabs: ``group`` numbers the sets of a page; ``start`` and ``end`` are code points."""
+    """One panel of a set of tabs, from ``start`` to ``end`` (code points).
 
-    group: int
+    ``group`` numbers the sets of a page, ``depth`` counts the sets around this one's.
+    """
+
     start: int
     end: int
+    group: int
+    depth: int
 
 
 def tab_panels(document: Document) -> list[TabPanel]:
@@ -40,7 +47,8 @@ def tab_panels(document: Document) -> list[TabPanel]:
     >>> [panel.group for panel in tab_panels(read_document(page, "page.mdx"))]
     [1, 1]
     """
-    if not any(hint in document.text for hint in _HINTS):
+    text = document.text
+    if not any(hint in text for hint in _HINTS) or (":::" not in text and _MARK.search(text) is None):
         return []
     panels: list[TabPanel] = []
     # Each open set: its number, and where its open panel starts (-1 where none is open).
@@ -55,17 +63,31 @@ def tab_panels(document: Document) -> list[TabPanel]:
             if not is_set:
                 group, start = stack[-1]
                 if start >= 0:
-                    panels.append(TabPanel(group, start, at))
+                    panels.append(TabPanel(start, at, group, len(stack) - 1))
                 stack[-1] = group, at
         elif stack:
             group, start = stack[-1]
             if start >= 0:
-                panels.append(TabPanel(group, start, at))
+                panels.append(TabPanel(start, at, group, len(stack) - 1))
             stack[-1] = group, -1
             if is_set:
                 stack.pop()
-    panels += [TabPanel(group, start, len(document.text)) for group, start in stack if start >= 0]
-    return sorted(panels, key=lambda panel: panel.start)
+    end = len(text)
+    panels += [TabPanel(start, end, group, depth) for depth, (group, start) in enumerate(stack) if start >= 0]
+    return sorted(panels)
+
+
+def panels_at(panels: list[TabPanel], offset: int) -> Iterator[TabPanel]:
+    """The panels that hold a place, the innermost first; ``panels`` are those of `tab_panels`."""
+    at = bisect_right(panels, offset, key=lambda panel: panel.start) - 1
+    while at >= 0:
+        panel = panels[at]
+        if panel.end > offset:
+            yield panel
+        # Outermost panels do not overlap: none before this one reaches further.
+        if panel.depth == 0:
+            return
+        at -= 1
 
 
 def _marks(document: Document) -> Iterator[tuple[int, bool, str]]:

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 # Characters of a lead-in, markup and colon aside, that say nothing about what follows.
 SHORTEST_LEAD_IN = 6
+# A paragraph is nearly all of a section if it takes up this share of it; the rest is a line or two.
+MOST_OF_A_SECTION = 0.8
 
 _CHANGELOG = re.compile(
     r"(?:^|[/_-])(?:change-?logs?|changes|release-?notes?|releases|history|news)\b[^/]*$", re.IGNORECASE
@@ -206,14 +208,17 @@ class Context:
     def chunks_needed(self, section: Section) -> int:
         """The fewest chunks that a section's own text takes, however well it is packed.
 
-        Tables and code blocks that no chunk holds are set aside: they have rules of their own.
+        Tables, code blocks and paragraphs that no chunk holds are set aside: they have rules of their own, but for a
+        paragraph that is nearly all of the section.
         """
         if not section.blocks or self.in_one_chunk(section.start, section.own_end):
             return 1
         room = self.room(section, own_heading=section.heading is None)
         tokens = self.size(section.start, section.own_end)
+        most = MOST_OF_A_SECTION * (section.own_end - section.start)
         for block in section.blocks:
-            if block.kind in ("table", "code") and not self.at_most(block.start, block.end, room):
+            has_rule = block.kind in ("table", "code") or (block.kind == "paragraph" and block.end - block.start < most)
+            if has_rule and not self.at_most(block.start, block.end, room):
                 tokens -= self.size(block.start, block.end)
         return max(1, -(-tokens // max(1, room)))
 
@@ -309,8 +314,12 @@ class Context:
     def in_sibling_tabs(self, first: int, second: int) -> bool:
         """Whether two places stand in different panels of one set of tabs."""
         panels = self._analysis.facts.tab_panels
-        groups = {panel.group for panel in panels if panel.start <= first < panel.end <= second}
-        return any(panel.group in groups for panel in panels if first < panel.start <= second < panel.end)
+        if not panels:
+            return False
+        from chunklint.documents.tabs import panels_at
+
+        held = {panel.group: panel for panel in panels_at(panels, first)}
+        return any(held.get(panel.group, panel) != panel for panel in panels_at(panels, second))
 
     def code_units(self, block: Block) -> list[tuple[int, CodeUnit]]:
         """The top-level functions and classes of a code block, each with the source offset at which it starts."""

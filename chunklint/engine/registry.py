@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from chunklint.chunking.model import Profile
     from chunklint.engine.model import Language
+    from chunklint.settings.model import CustomRule
 
 BUILT_IN_PACK = "chunklint_rules"
 ENTRY_POINT_GROUP = "chunklint.rules"
@@ -61,6 +62,8 @@ class Registry:
 
     def page(self, loaded: LoadedRule, language: Language = "en") -> str:
         """A rule's page as Markdown, in English where there is none in the language; empty where there is none."""
+        if not loaded.package:
+            return ""
         from importlib.resources import files
 
         folder, _, module = loaded.module.rpartition(".")
@@ -71,14 +74,18 @@ class Registry:
         return ""
 
 
-def load_rules(plugins: Sequence[str] = ()) -> Registry:
-    """The built-in rules and those of the plugins named: entry points of the group ``chunklint.rules``.
+def load_rules(plugins: Sequence[str] = (), custom: Sequence[CustomRule] = ()) -> Registry:
+    """The built-in rules, those of the plugins named (entry points of the group ``chunklint.rules``) and custom ones.
 
     Raises PluginError for a plugin that is not installed or whose modules are not rules.
     """
     rules = [*_rules_in(BUILT_IN_PACK)]
     if plugins:
         rules += _plugin_rules(plugins)
+    if custom:
+        from chunklint.engine.custom import custom_rules
+
+        rules += custom_rules(custom)
     return Registry(rules)
 
 
@@ -106,7 +113,9 @@ def _rules_in(package_name: str) -> Iterator[LoadedRule]:
         if rule is None and check is None:
             continue
         if not isinstance(rule, Rule) or not callable(check):
-            raise PluginError(f"{module.__name__} is no rule: it needs a RULE (chunklint.api.Rule) and a check function.")
+            raise PluginError(
+                f"{module.__name__} is no rule: it needs a RULE (chunklint.api.Rule) and a check function."
+            )
         yield LoadedRule(rule, check, package_name, module.__name__, getattr(module, "concerns", None))
 
 

@@ -56,6 +56,10 @@ PHRASES: dict[str, tuple[str, str]] = {
         "{path}：无法写入，未修复：{reason}。",
     ),
     # Things that go wrong
+    "pattern stopped": (
+        "The pattern of the custom rule {rule} took too long in {path} and was not used from there on; simplify it.",
+        "自定义规则 {rule} 的模式在 {path} 中耗时过长，此后不再使用；请简化该模式。",
+    ),
     "error line": ("chunklint: {sentence}", "chunklint：{sentence}"),
     "internal": (
         "an internal error ({type}) stopped chunklint. Please report it with this name; "

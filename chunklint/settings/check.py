@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from chunklint.settings.errors import did_you_mean
 from chunklint.settings.globs import PATTERN_LIMIT, read_pattern
@@ -13,7 +13,7 @@ from chunklint.settings.model import ALL, Glob
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-    from chunklint.engine.model import Option, Rule
+    from chunklint.engine.model import Option
     from chunklint.settings.errors import SettingsError
     from chunklint.settings.keys import Key
     from chunklint.settings.layers import Layer
@@ -55,18 +55,33 @@ class Checked(NamedTuple):
     overrides: tuple[CheckedTable, ...]
 
 
+class NamedRule(Protocol):
+    """What settings need to know of a rule, built in or described in a settings file."""
+
+    @property
+    def code(self) -> str: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def options(self) -> Mapping[str, Option]: ...
+
+
 class KnownNames:
     """The rules that selectors and tables may name.
 
     ``complete`` is False where rules of plugins are not loaded, so that an unknown name may well be one of theirs.
     """
 
-    def __init__(self, rules: Iterable[Rule], *, complete: bool = True) -> None:
+    def __init__(self, rules: Iterable[NamedRule], *, complete: bool = True) -> None:
         self.by_name = {rule.name: rule for rule in rules}
         self.by_code = {rule.code: rule for rule in self.by_name.values()}
         self.complete = complete
 
-    def rule(self, name: str) -> Rule | None:
+    def with_rules(self, rules: Iterable[NamedRule]) -> KnownNames:
+        """These rules and some more."""
+        return KnownNames([*self.by_name.values(), *rules], complete=self.complete)
+
+    def rule(self, name: str) -> NamedRule | None:
         """The rule of a name or code."""
         return self.by_name.get(name) or self.by_code.get(name)
 
@@ -120,7 +135,7 @@ def _check_table(
         if key is None:
             raise layer.error(f"unknown key {name!r}{did_you_mean(name, keys)}", (*place, name))
         if key.kind not in ("table", "tables"):
-            values[name] = Found(_check_value(layer, (*place, name), key, value, known), layer, (*place, name))
+            values[name] = Found(check_value(layer, (*place, name), key, value, known), layer, (*place, name))
     return CheckedTable(values, _check_rules(layer, place, table.get("rules", {}), known))
 
 
@@ -141,10 +156,10 @@ def _check_rules(layer: Layer, place: KeyPath, tables: Any, known: KnownNames) -
     return rules
 
 
-def _check_rule_key(layer: Layer, place: KeyPath, rule: Rule | None, value: Any) -> Any:
+def _check_rule_key(layer: Layer, place: KeyPath, rule: NamedRule | None, value: Any) -> Any:
     name = str(place[-1])
     if name == SEVERITY.name:
-        return _check_choice(layer, place, SEVERITY, value)
+        return check_choice(layer, place, SEVERITY, value)
     if rule is None:
         return tuple(value) if isinstance(value, list) else value
     option = rule.options.get(name)
@@ -160,63 +175,67 @@ def _check_option(layer: Layer, place: KeyPath, option: Option, value: Any) -> A
     if isinstance(option.default, int):
         return _check_integer(layer, place, value, option.minimum)
     if isinstance(option.default, str):
-        return _check_string(layer, place, value)
-    return _check_strings(layer, place, value)
+        return check_string(layer, place, value)
+    return check_strings(layer, place, value)
 
 
-def _check_value(layer: Layer, place: KeyPath, key: Key, value: Any, known: KnownNames) -> Any:
+def check_value(layer: Layer, place: KeyPath, key: Key, value: Any, known: KnownNames | None = None) -> Any:
+    """A value as its key wants it; ``known`` is needed for selectors. Raises SettingsError."""
     match key.kind:
         case "boolean":
             return _check_boolean(layer, place, value)
         case "integer":
             return _check_integer(layer, place, value, key.minimum)
         case "choice":
-            return _check_choice(layer, place, key, value)
+            return check_choice(layer, place, key, value)
         case "string":
-            return _check_string(layer, place, value)
+            return check_string(layer, place, value)
         case "tokenizer":
             return _check_tokenizer(layer, place, value)
         case "globs":
             return _check_globs(layer, place, value)
         case "selectors":
-            words = _check_strings(layer, place, value)
+            words = check_strings(layer, place, value)
+            assert known is not None
             return tuple(check_selectors(words, known, lambda text, at: layer.error(text, (*place, at))))
         case "separators":
-            return _check_strings(layer, place, value, empty_allowed=True)
+            return check_strings(layer, place, value, empty_allowed=True)
         case "profiles":
-            names = _check_strings(layer, place, [value] if isinstance(value, str) else value)
+            names = check_strings(layer, place, [value] if isinstance(value, str) else value)
             if not names:
                 raise layer.error("profile must name at least one profile", place)
             return tuple(dict.fromkeys(names))
         case _:
-            return _check_strings(layer, place, value)
+            return check_strings(layer, place, value)
 
 
 def _check_boolean(layer: Layer, place: KeyPath, value: Any) -> bool:
     if not isinstance(value, bool):
-        raise _wrong_type(layer, place, "true or false", value)
+        raise wrong_type(layer, place, "true or false", value)
     return value
 
 
 def _check_integer(layer: Layer, place: KeyPath, value: Any, minimum: int) -> int:
     if not isinstance(value, int) or isinstance(value, bool):
-        raise _wrong_type(layer, place, "a whole number", value)
+        raise wrong_type(layer, place, "a whole number", value)
     if value < minimum:
         raise layer.error(f"{place[-1]} must be at least {minimum}, not {value}", place)
     return value
 
 
-def _check_string(layer: Layer, place: KeyPath, value: Any) -> str:
+def check_string(layer: Layer, place: KeyPath, value: Any) -> str:
+    """A string with something in it. Raises SettingsError."""
     if not isinstance(value, str):
-        raise _wrong_type(layer, place, "a string", value)
+        raise wrong_type(layer, place, "a string", value)
     if not value:
         raise layer.error(f"{place[-1]} must not be empty", place)
     return value
 
 
-def _check_strings(layer: Layer, place: KeyPath, value: Any, *, empty_allowed: bool = False) -> tuple[str, ...]:
+def check_strings(layer: Layer, place: KeyPath, value: Any, *, empty_allowed: bool = False) -> tuple[str, ...]:
+    """A list of strings as a tuple. Raises SettingsError."""
     if not isinstance(value, list):
-        raise _wrong_type(layer, place, "a list of strings", value)
+        raise wrong_type(layer, place, "a list of strings", value)
     for index, element in enumerate(value):
         if not isinstance(element, str):
             raise layer.error(f"{place[-1]} must hold strings only, not {_describe(element)}", (*place, index))
@@ -227,9 +246,10 @@ def _check_strings(layer: Layer, place: KeyPath, value: Any, *, empty_allowed: b
     return tuple(value)
 
 
-def _check_choice(layer: Layer, place: KeyPath, key: Key, value: Any) -> str:
+def check_choice(layer: Layer, place: KeyPath, key: Key, value: Any) -> str:
+    """One of the words that a key allows. Raises SettingsError."""
     if not isinstance(value, str):
-        raise _wrong_type(layer, place, f"one of {_listed(key.choices)}", value)
+        raise wrong_type(layer, place, f"one of {_listed(key.choices)}", value)
     if value not in key.choices:
         hint = did_you_mean(value, key.choices)
         raise layer.error(f"{key.name} must be one of {_listed(key.choices)}, not {value!r}{hint}", place)
@@ -237,7 +257,7 @@ def _check_choice(layer: Layer, place: KeyPath, key: Key, value: Any) -> str:
 
 
 def _check_globs(layer: Layer, place: KeyPath, value: Any) -> tuple[Glob, ...]:
-    patterns = _check_strings(layer, place, value)
+    patterns = check_strings(layer, place, value)
     for index, pattern in enumerate(patterns):
         if read_pattern(pattern) is None:
             too_long = f"it is longer than {PATTERN_LIMIT} characters"
@@ -251,7 +271,7 @@ def _check_tokenizer(layer: Layer, place: KeyPath, value: Any) -> str:
     from chunklint.tokens.counter import TokenizerError
     from chunklint.tokens.registry import SHIPPED_ENCODINGS, get_counter
 
-    name = _check_string(layer, place, value)
+    name = check_string(layer, place, value)
     if name == "characters" or name in SHIPPED_ENCODINGS:
         return name
     if name.endswith(".json") or "/" in name or "\\" in name:
@@ -268,7 +288,7 @@ def _check_tokenizer(layer: Layer, place: KeyPath, value: Any) -> str:
 def _tables(layer: Layer, name: str, value: Any, place: KeyPath = ()) -> Iterable[tuple[str, Mapping[str, Any]]]:
     """The tables inside a table, with their names."""
     if not isinstance(value, dict):
-        raise _wrong_type(layer, (*place, name), "a table", value)
+        raise wrong_type(layer, (*place, name), "a table", value)
     for inner, table in value.items():
         if not isinstance(table, dict):
             raise layer.error(f"{name}.{inner} must be a table, not {_describe(table)}", (*place, name, inner))
@@ -281,7 +301,8 @@ def _list_of_tables(layer: Layer, value: Any) -> list[Mapping[str, Any]]:
     return value
 
 
-def _wrong_type(layer: Layer, place: KeyPath, wanted: str, value: Any) -> SettingsError:
+def wrong_type(layer: Layer, place: KeyPath, wanted: str, value: Any) -> SettingsError:
+    """The error about a value of another type than the one wanted."""
     return layer.error(f"{place[-1]} must be {wanted}, not {_describe(value)}", place)
 
 

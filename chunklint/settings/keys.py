@@ -266,7 +266,10 @@ CUSTOM_KEYS = _table(
     Key(
         "code",
         "string",
-        {"en": "The rule's code: capital letters and digits, such as DOC101.", "zh-CN": "规则代码：大写字母加数字，如 DOC101。"},
+        {
+            "en": "The rule's code: capital letters and digits, such as DOC101.",
+            "zh-CN": "规则代码：大写字母加数字，如 DOC101。",
+        },
     ),
     Key(
         "name",
@@ -299,7 +302,10 @@ CUSTOM_KEYS = _table(
     Key(
         "max-tokens",
         "integer",
-        {"en": "The largest size in the profile's unit; more is reported.", "zh-CN": "长度上限（按切分方案的单位），超过即报告。"},
+        {
+            "en": "The largest size in the profile's unit; more is reported.",
+            "zh-CN": "长度上限（按切分方案的单位），超过即报告。",
+        },
         minimum=1,
     ),
     Key(

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from chunklint.engine.model import Rule
     from chunklint.settings.check import Checked, CheckedTable, Found, KnownNames
+    from chunklint.settings.model import CustomRule
     from chunklint.settings.profiles import Profiles
 
 KnownRules: TypeAlias = "Mapping[str, Rule] | Callable[[tuple[str, ...]], Mapping[str, Rule]]"
@@ -57,11 +58,18 @@ def load_settings(file: Path | None, known_rules: KnownRules, command_line: Comm
     layers = read_layers(file) if file else []
     plugins: Any = next((layer.table["plugins"] for layer in reversed(layers) if "plugins" in layer.table), [])
     known = _known_names(known_rules, plugins)
+    custom: tuple[CustomRule, ...] = ()
+    if any("custom" in layer.table for layer in layers):
+        from chunklint.settings.custom import read_custom
+
+        custom = read_custom(layers, known)
+        known = known.with_rules(custom)
     checked = [check(layer, known) for layer in layers]
     top = CheckedTable(_over([one.top.values for one in checked]), _over_each([one.top.rules for one in checked]))
     profiles = Profiles([(one.top.values, one.profiles) for one in checked])
     settings = _with_profiles(_plain_settings(top, checked), top, profiles, command_line)
     settings = settings._replace(
+        custom=custom,
         overrides=tuple(_override(table, profiles, command_line) for one in checked for table in one.overrides),
         path=layers[-1].path if layers else None,
         root=layers[-1].path.parent if layers else None,

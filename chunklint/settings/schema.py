@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from chunklint.settings.keys import OVERRIDE_KEYS, PROFILE_KEYS, SEVERITY, TOP_KEYS, Key, default_of
+from chunklint.settings.keys import CUSTOM_KEYS, OVERRIDE_KEYS, PROFILE_KEYS, SEVERITY, TOP_KEYS, Key, default_of
+from chunklint.text.patterns import LONGEST_PATTERN
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -22,6 +23,11 @@ def settings_schema(rules: Iterable[Rule], language: Language = "en") -> dict[st
     nested = {"rules": rule_tables, "profiles": {"type": "object", "additionalProperties": profile}}
     override = {**_object(OVERRIDE_KEYS, language, nested, with_defaults=False), "required": ["files"]}
     nested["overrides"] = {"type": "array", "items": override}
+    custom = {
+        **_object(CUSTOM_KEYS, language, {}, with_defaults=False),
+        "required": ["code", "name", "scope", "message"],
+    }
+    nested["custom"] = {"type": "array", "items": custom}
     return {
         "$schema": "http://json-schema.org/draft-07/schema#",
         "title": "chunklint",
@@ -55,6 +61,14 @@ def _value(key: Key) -> dict[str, Any]:
             return {"anyOf": [{"type": "string", "minLength": 1}, {**_STRINGS, "minItems": 1}]}
         case "separators":
             return {"type": "array", "items": {"type": "string"}, "minItems": 1}
+        case "choices":
+            return {"type": "array", "items": {"enum": list(key.choices)}}
+        case "pattern":
+            return {"type": "string", "minLength": 1, "maxLength": LONGEST_PATTERN}
+        case "message":
+            text = {"type": "string", "minLength": 1}
+            texts = {"type": "object", "additionalProperties": False, "properties": {"en": text, "zh-CN": text}}
+            return {"anyOf": [text, {**texts, "minProperties": 1}]}
         case _:
             return dict(_STRINGS)
 

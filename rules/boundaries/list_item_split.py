@@ -72,7 +72,7 @@ def _cut(item: Block, context: Context) -> Report | None:
     cut = any(context.parted(before.end - 1, after.start) for before, after in pairwise(own))
     if cut or any(len(context.chunks_of(child.start, child.end)) > 1 for child in own):
         chunks = context.chunks_of(item.start, item.end)
-        return _report(item, chunks[1].start, context)
+        return _report(item, chunks[1].start, context)._replace(end=own[-1].end)
     if not own:
         return None
     for inner in item.children:

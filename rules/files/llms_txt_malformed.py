@@ -48,7 +48,7 @@ _MOST_SINGLE = 3
 _LINK = re.compile(r"!?\[[^\]\n]*\]\(\s*<?([^\s<>)]*)")
 _REFERENCE = re.compile(r"\[[^\]\n]+\](?:\[[^\]\n]*\])?(?![:(\[])")
 # An address by itself, or behind a name and a separator; "see https://… for more" is prose and no entry.
-_BARE = re.compile(r"(?:[^\n.。!！?？;；]{0,80}?[\])）:：|(（–—-]\s*(?:\*\*|\[|`)?)?[<`]?(?:https?://|www\.)\S")
+_BARE = re.compile(r"(?:[^\n.。!！?？;；]{0,80}?[\])）:：|(（–—-]\s*(?:\*\*|\[)?)?<?(?:https?://|www\.)\S")
 
 
 def check(document: Document, context: Context) -> Iterator[Report]:

@@ -52,24 +52,27 @@ def check(document: Document, context: Context) -> Iterator[Report]:
     text = document.text
     if "**" not in text and "__" not in text:
         return
-    chunks: dict[int, int] = {}
-    for block, following in pairwise(document.blocks):
-        if block.kind != "paragraph" or not _is_bold_title(block, context):
-            continue
-        if following.kind in ("heading", "break") or (following.kind == "paragraph" and _bold(following)):
-            continue
-        section = context.section_of(block)
-        if section is not None and section.level < _DEEPEST:
-            if section.index not in chunks:
-                chunks[section.index] = context.chunks_needed(section)
-            yield _report(block, section, chunks[section.index], context)
+    for section in document.sections:
+        if section.level < _DEEPEST:
+            titles = list(_titles(section, context))
+            if titles:
+                is_large = context.chunks_needed(section) >= int(context.options["min-chunks"])
+                for block in titles:
+                    yield _report(block, section, is_large=is_large and not context.is_changelog)
 
 
-def _report(block: Block, section: Section, chunks: int, context: Context) -> Report:
+def _titles(section: Section, context: Context) -> Iterator[Block]:
+    for block, following in pairwise(section.blocks):
+        # Of two bold lines in a row the second is the one that names the text.
+        is_followed = following.kind != "break" and not (following.kind == "paragraph" and _bold(following))
+        if block.kind == "paragraph" and is_followed and _is_bold_title(block, context):
+            yield block
+
+
+def _report(block: Block, section: Section, *, is_large: bool) -> Report:
     level = max(section.level, 1) + 1
     bold = _bold(block)
     assert bold is not None
-    is_large = chunks >= int(context.options["min-chunks"]) and not context.is_changelog
     return Report(
         block.start,
         block.end,

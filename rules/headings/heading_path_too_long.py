@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from chunklint.api import Block, Context, Document, Option, Report, Rule
+from chunklint.api import Context, Document, Option, Report, Rule, Section
 
 RULE = Rule(
     code="CL210",
@@ -37,28 +37,25 @@ def check(document: Document, context: Context) -> Iterator[Report]:
     if not context.profile.heading_path:
         return
     most = context.limit * int(context.options["max-percent"]) // 100
-    blamed: set[Block | None] = set()
+    blamed: set[int] = set()
     for section in document.sections:
-        heading = section.heading
         # A text has no more tokens than bytes, and no character more than four.
-        if heading is None or not section.blocks or sum(map(len, section.path)) * 4 + 3 * len(section.path) <= most:
+        if not section.blocks or sum(map(len, section.path)) * 4 + 3 * len(section.path) <= most:
             continue
+        above = list(_with_parents(section))
         tokens = context.size_of_text(" > ".join(section.path))
-        if tokens <= most:
+        if section.heading is None or tokens <= most or any(over.index in blamed for over in above):
             continue
-        sizes: list[tuple[int, Block]] = []
-        above = section
-        while above is not None and above.heading is not None:
-            sizes.append((context.size_of_text(above.title), above.heading))
-            parent = above.parent
-            if parent is None:
-                break
-            above = parent
-        longest = max(sizes, key=lambda size: size[0])[1]
-        if longest in blamed:
-            continue
-        blamed.add(longest)
-        title = context.heading_title(longest)
+        longest = max(above, key=lambda over: context.size_of_text(over.title))
+        blamed.update((longest.index, section.index))
+        title = longest.title
         shown = title if len(title) <= _LONGEST_SHOWN else f"{title[:_LONGEST_SHOWN]}…"
         data = {"tokens": tokens, "limit": context.limit, "longest": shown}
-        yield Report(heading.start, heading.end, data, anchor=section.title)
+        yield Report(section.heading.start, section.heading.end, data, anchor=section.title)
+
+
+def _with_parents(section: Section) -> Iterator[Section]:
+    above: Section | None = section
+    while above is not None:
+        yield above
+        above = above.parent

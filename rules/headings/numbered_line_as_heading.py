@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -68,25 +68,37 @@ def check(document: Document, context: Context) -> Iterator[Report]:
     """Report such lines where several with running numbers stand in one section, each over text or lower lines."""
     if not _CANDIDATE.search(document.text):
         return
-    groups: dict[tuple[int, str, int], list[_Line]] = {}
     lines = list(_lines(document, context))
-    for at, line in enumerate(lines):
-        above = (
-            next((i for i in range(at - 1, -1, -1) if lines[i].kind < line.kind), -1) if line.kind < _DECIMAL else -1
-        )
-        groups.setdefault((line.kind, line.over or str(above), line.section.index), []).append(line)
-    kinds = {(line.kind, line.section.index) for line in lines}
-    found = [line for group in groups.values() for line in _running(group)]
+    found = [line for group in _groups(lines) for line in _running(group)]
+    kinds = {(line.kind, line.section.index) for line in found}
+    dots: dict[int, int] = {}
+    for line in found:
+        if line.kind == _DECIMAL:
+            dots[line.section.index] = min(line.over.count("."), dots.get(line.section.index, _DEEPEST))
     for line in sorted(found):
-        outer = sum((kind, line.section.index) in kinds for kind in range(line.kind))
-        depth = line.over.count(".") if line.kind == _DECIMAL else outer
+        index = line.section.index
+        depth = sum((kind, index) in kinds for kind in range(line.kind))
+        if line.kind == _DECIMAL:
+            depth += line.over.count(".") - dots[index]
         level = min(_DEEPEST, max(line.section.level, 1) + 1 + depth)
         fix = Fix(False, (Edit(line.start, line.start, "#" * level + " "),))
         yield Report(line.start, line.end, {"level": level}, fix=fix, anchor=document.text[line.start : line.end])
 
 
+def _groups(lines: Sequence[_Line]) -> Iterable[Sequence[_Line]]:
+    """The lines that count on from each other: of one kind, in one section, below the same outer line."""
+    groups: dict[tuple[int, str, int, int], list[_Line]] = {}
+    outer = [0] * (_DECIMAL + 1)
+    for line in lines:
+        groups.setdefault((line.kind, line.over, line.section.index, outer[line.kind]), []).append(line)
+        if line.kind < _DECIMAL:
+            for kind in range(line.kind + 1, _DECIMAL):
+                outer[kind] = line.start + 1
+    return groups.values()
+
+
 def _running(group: Sequence[_Line]) -> Sequence[_Line]:
-    """The lines of a group if their numbers run on from one to the next and most have text below."""
+    """The lines of a group if their numbers run on from one to the next and all have text below."""
     runs = all(after.number == before.number + 1 for before, after in pairwise(group))
     return group if len(group) >= _LEAST and runs and all(line.has_text for line in group) else ()
 

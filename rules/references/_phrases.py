@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from itertools import product
 from pkgutil import get_data
 
 LANGUAGES = ("en", "zh")
 
+_BRACKETS = re.compile(r"\(([^()]*)\)")
 _PART = re.compile(r"[()|]|[^()|]+")
 
 
@@ -38,7 +40,7 @@ def pattern_of(language: str, group: str) -> str:
 def either(phrases: tuple[str, ...]) -> str:
     """One pattern for several phrases as the files write them.
 
-    A space is any white space, ``\\#`` a number.
+    A space is any white space.
 
     >>> either(("as (we |)said above",))
     'as\\\\s+(?:we\\\\s+|)said\\\\s+above'
@@ -51,6 +53,21 @@ def literally(phrases: tuple[str, ...]) -> str:
     return "|".join(r"\s+".join(map(re.escape, phrase.lower().split())) for phrase in phrases if phrase.strip())
 
 
+@cache
+def spelled_out(language: str, group: str) -> frozenset[str]:
+    """All texts that a group's phrases stand for; for groups without brackets inside brackets.
+
+    Looking a text up in a set costs nothing, while compiling the pattern of some hundred phrases takes 10 ms.
+    """
+    texts: set[str] = set()
+    for phrase in phrase_groups(language).get(group, ()):
+        pieces = _BRACKETS.split(phrase)
+        texts.update(
+            map("".join, product(*(piece.split("|") if at % 2 else (piece,) for at, piece in enumerate(pieces))))
+        )
+    return frozenset(texts)
+
+
 def words_of(language: str, group: str) -> frozenset[str]:
     """The phrases of a group that has no alternatives in it."""
     return frozenset(phrase_groups(language).get(group, ()))
@@ -61,4 +78,4 @@ def _piece(piece: str) -> str:
         return "(?:"
     if piece in ")|":
         return piece
-    return r"\s+".join(re.escape(word).replace(r"\\\#", r"\d+") for word in piece.split(" "))
+    return r"\s+".join(re.escape(word) for word in piece.split(" "))

@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from chunklint.api import Block, Context, Option, Report, Rule, Section
-
-from ._phrases import LANGUAGES, words_of
+from chunklint_rules.references._phrases import LANGUAGES, words_of
 
 RULE = Rule(
     code="CL603",

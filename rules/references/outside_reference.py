@@ -9,8 +9,7 @@ from functools import cache, cached_property
 from typing import NamedTuple
 
 from chunklint.api import Block, Chunk, Context, Document, Option, Report, Rule
-
-from ._phrases import LANGUAGES, either, literally, pattern_of, phrase_groups, words_of
+from chunklint_rules.references._phrases import LANGUAGES, either, literally, pattern_of, phrase_groups, words_of
 
 RULE = Rule(
     code="CL601",

@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from chunklint.api import Context, Option, Report, Rule, Section
-
-from ._phrases import literally, pattern_of
+from chunklint_rules.references._phrases import literally, pattern_of
 
 RULE = Rule(
     code="CL602",

@@ -10,9 +10,8 @@ from itertools import groupby
 from typing import NamedTuple
 
 from chunklint.api import Chunk, Context, Document, Option, Report, Rule, Section
-
-from ._phrases import LANGUAGES, words_of
-from .vague_heading import is_vague
+from chunklint_rules.references._phrases import LANGUAGES, words_of
+from chunklint_rules.references.vague_heading import is_vague
 
 RULE = Rule(
     code="CL606",
@@ -25,16 +24,16 @@ RULE = Rule(
     },
     messages={
         "default": {
-            "en": "No word of “{subject}” is in this chunk, and the profile adds no heading path. Who asks about it by "
-            "name does not find this part. Name the subject in the text, or have the headings stored with every chunk.",
-            "zh-CN": "这一块没有提到“{subject}”，切块时也没有加上标题路径。读者按名称提问，查不到这一块。"
+            "en": "This chunk does not name “{subject}”, nor what its headings are about. Who asks about it by name "
+            "does not find this part. Name the subject in the text, or have the headings stored with every chunk.",
+            "zh-CN": "这一块没有提到“{subject}”，也没有点明标题的内容。读者按名称提问，查不到这一块。"
             "请在正文里写出主题，或让每一块都带上标题路径。",
         },
         "several": {
-            "en": "No word of “{subject}” is in {chunks:chunk|chunks} of this section, and the profile adds no heading "
-            "path. Who asks about it by name does not find them. Name the subject in the text, or have the headings "
-            "stored with every chunk.",
-            "zh-CN": "这一节有 {chunks} 块没有提到“{subject}”，切块时也没有加上标题路径。读者按名称提问，查不到它们。"
+            "en": "{chunks} chunks of this section do not name “{subject}”, nor what the headings are about. Who "
+            "asks about it by name does not find them. Name the subject in the text, or have the headings stored with "
+            "every chunk.",
+            "zh-CN": "这一节有 {chunks} 块没有提到“{subject}”，也没有点明标题的内容。读者按名称提问，查不到它们。"
             "请在正文里写出主题，或让每一块都带上标题路径。",
         },
     },
@@ -53,10 +52,12 @@ _HAN_RUN = re.compile(r"[\u3005\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]+")
 # A word is recognised by its first letters, whatever its ending: configure, configuration; proxy, proxies.
 _STEM = 5
 _ENDING = re.compile(r"(?:ies|es|s|y|e)$")
+# Enough of a title to know it by.
+_LONGEST_QUOTED = 40
 # Fewer letters, links aside, say nothing about anything; below this share a chunk is addresses and markup.
 _SHORTEST = 20
 _LEAST_WORDS = 0.25
-_NO_WORDS = re.compile(r"!?\[[^\[\]]{0,300}\]\([^()\s]*\)|https?://\S+|<[^<>]{1,1000}>")
+_NO_WORDS = re.compile(r"!?\[[^\[\]]{0,300}\]\([^()\s]*\)|https?://\S+|<[^<>]{1,1000}>|[!-~]{40,}")
 
 
 class _Names(NamedTuple):
@@ -162,7 +163,8 @@ def _common_words() -> frozenset[str]:
 def _subject(section: Section, common: frozenset[str]) -> str:
     """The outermost title that names something, as the message quotes it."""
     named = [title for title in section.path if not is_vague(title) and any(_names(title, common))]
-    return named[0] if named else section.title
+    title = named[0] if named else section.title
+    return title if len(title) <= _LONGEST_QUOTED else f"{title[: _LONGEST_QUOTED - 1].rstrip()}…"
 
 
 def _first_line(document: Document, chunk: Chunk) -> tuple[int, int]:

@@ -55,10 +55,9 @@ _DIRECTIVES = (
     r"!\[\[(?P<obsidian>[^\[\]\n]+)\]\]",  # Obsidian
 )
 _ANY = re.compile("|".join(_DIRECTIVES), re.IGNORECASE)
-# What every one of them contains; most pages have none.
-_HINT = re.compile(
-    r"8<-|\{[!%{]|\[!include|@include|<<<|@\[?code|:include|nclude::|@import|!!include|!\[\[", re.IGNORECASE
-)
+# Of these every one of them contains some; most pages have none.
+_HINTS = ("8<-", "{%", "{{", "{!", "[!INCLUDE", "[!include", "@include", "@[include", "<<<", "@code", "@[code")
+_MORE_HINTS = (":include", "nclude::", "@import", "!!include", "![[")
 _WHOLE_LINE = frozenset({"vitepress_code", "asciidoc", "rst", "enhanced"})
 _PICTURE = re.compile(r"\.(?:png|jpe?g|gif|svg|webp|bmp|avif|mp[34]|pdf|webm)\b", re.IGNORECASE)
 # Pieces of a page that are no text of it.
@@ -80,7 +79,7 @@ _PARTIAL = re.compile(
 def check(document: Document, context: Context) -> Iterator[Report]:
     """Report each such directive in running text, and in code that consists of nothing else."""
     text = document.text
-    if _HINT.search(text) is not None:
+    if _has_hint(text):
         for block in document.walk():
             if block.kind in ("paragraph", "html", "comment", "definition"):
                 yield from _in_text(block, context)
@@ -90,10 +89,14 @@ def check(document: Document, context: Context) -> Iterator[Report]:
         yield from _partials(document)
 
 
+def _has_hint(text: str) -> bool:
+    return any(hint in text for hint in _HINTS) or any(hint in text for hint in _MORE_HINTS)
+
+
 def _in_text(block: Block, context: Context) -> Iterator[Report]:
     is_paragraph = block.kind == "paragraph"
     content = block.content if is_paragraph else context.document.text[block.start : block.end]
-    if _HINT.search(content) is None:
+    if not _has_hint(content):
         return
     code = [(run.start, run.end) for run in context.visible(block).runs if run.kind == "code"] if is_paragraph else []
     for match in _ANY.finditer(content):

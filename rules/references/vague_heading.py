@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache
 
 from chunklint.api import Context, Document, Option, Report, Rule, Section
-
-from ._phrases import LANGUAGES, literally, pattern_of
+from chunklint_rules.references._phrases import LANGUAGES, spelled_out
 
 RULE = Rule(
     code="CL604",
@@ -36,6 +34,9 @@ RULE = Rule(
 _NUMBER = re.compile(
     r"^(?:\d+(?:\.\d+)*[.)、]?|[一二三四五六七八九十]+、|[（(][一二三四五六七八九十\d]+[)）]|[a-zivx][.)])\s*"
 )
+# Blanks between Chinese and digits or words, which some put and some do not: 第 2 步.
+_SPACED = re.compile(r"(?<=[\u3400-\u9fff])\s+|\s+(?=[\u3400-\u9fff])")
+_DIGITS = re.compile(r"\d+")
 _LONGEST = 60
 
 
@@ -62,13 +63,10 @@ def is_vague(title: str, further: tuple[str, ...] = ()) -> bool:
     if len(title) > _LONGEST:
         return False
     plain = _NUMBER.sub("", title.lower().strip()).strip(" .:：。!！?？*_-—–")
-    return bool(plain) and _vague(further).fullmatch(plain) is not None
-
-
-@cache
-def _vague(further: tuple[str, ...]) -> re.Pattern[str]:
-    patterns = [pattern_of(language, "vague-heading") for language in LANGUAGES]
-    return re.compile("|".join(patterns + ([literally(further)] if further else [])))
+    plain = _DIGITS.sub("#", _SPACED.sub("", " ".join(plain.split())))
+    if any(plain in spelled_out(language, "vague-heading") for language in LANGUAGES):
+        return True
+    return any(plain == _DIGITS.sub("#", heading.lower()) for heading in further)
 
 
 def _has_text(section: Section) -> bool:

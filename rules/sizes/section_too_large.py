@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
 from chunklint.api import Block, Context, Option, Related, Report, Rule, Section
@@ -37,6 +36,7 @@ RULE = Rule(
             "整节只有一大段，请拆开并为各部分加上小标题。",
         },
     },
+    yields_to=("CL211",),
     options={
         "min-chunks": Option(3, "From how many chunks on the finding is a warning; below it is an info."),
     },
@@ -46,9 +46,6 @@ RULE = Rule(
 _REPORTED_THEMSELVES = frozenset({"table", "code"})
 _MOST = 0.8
 _LEAST_VISIBLE = 0.4
-_CHANGELOG = re.compile(
-    r"(?:^|[/_-])(?:change-?logs?|changes|release-?notes?|releases|history|news)\b[^/]*$", re.IGNORECASE
-)
 
 
 def check(section: Section, context: Context) -> Iterator[Report]:
@@ -72,7 +69,7 @@ def check(section: Section, context: Context) -> Iterator[Report]:
     places = _places(rest, context, tokens, chunks)
     heading = section.heading
     start, end = (heading.start, heading.end) if heading else _first_line(section, context)
-    mild = needed < int(context.options["min-chunks"]) or _CHANGELOG.search(context.document.path) is not None
+    mild = needed < int(context.options["min-chunks"]) or context.is_changelog
     yield Report(
         start,
         end,

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from chunklint.api import Block, Context, Fix, Report, Rule
-from chunklint_rules.tables._division import division
+
+from ._division import division
 
 RULE = Rule(
     code="CL101",

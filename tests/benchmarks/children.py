@@ -46,7 +46,12 @@ def run(command: Sequence[str], folder: Path) -> Usage:
 
     began = perf_counter()
     child = subprocess.Popen(
-        command, cwd=folder, env=environment(), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
+        command,
+        cwd=folder,
+        env=environment(),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
     )
     assert child.stderr is not None
     errors = child.stderr.read()
@@ -61,9 +66,13 @@ def run(command: Sequence[str], folder: Path) -> Usage:
 
 
 def interleaved(commands: Mapping[str, Sequence[str]], folder: Path, repeats: int) -> dict[str, Usage]:
-    """The median cost of each command: after one run that warms up, they take turns, so that a busy moment hits all."""
+    """The median cost of each command: they take turns, so that a busy moment hits them all alike.
+
+    Python programs run once before, since they keep their byte code only then.
+    """
     for command in commands.values():
-        run(command, folder)
+        if command[0] == sys.executable:
+            run(command, folder)
     runs: dict[str, list[Usage]] = {name: [] for name in commands}
     for _ in range(repeats):
         for name, command in commands.items():
@@ -74,5 +83,7 @@ def interleaved(commands: Mapping[str, Sequence[str]], folder: Path, repeats: in
 def medians(usages: Sequence[Usage]) -> Usage:
     """The median of each cost by itself; of the peaks the highest."""
     return Usage(
-        median(usage.wall for usage in usages), median(usage.cpu for usage in usages), max(usage.peak for usage in usages)
+        median(usage.wall for usage in usages),
+        median(usage.cpu for usage in usages),
+        max(usage.peak for usage in usages),
     )

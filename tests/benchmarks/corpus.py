@@ -65,9 +65,13 @@ class _Page:
 
     def section(self) -> list[str]:
         level = self.random.choice(("##", "##", "###"))
-        heading = f"{level} {self.fill(self.random.choice(words.HEADINGS[self.language]))} {self.random.randrange(10_000)}"
+        heading = (
+            f"{level} {self.fill(self.random.choice(words.HEADINGS[self.language]))} {self.random.randrange(10_000)}"
+        )
         # Prose is two thirds of documentation; the rest is shared by lists, tables, code and quotes.
-        kinds = self.random.choices((self.paragraph, self.steps, self.table, self.code, self.note), (8, 2, 1, 1, 1), k=4)
+        kinds = self.random.choices(
+            (self.paragraph, self.steps, self.table, self.code, self.note), (8, 2, 1, 1, 1), k=4
+        )
         return [heading, *(block for kind in kinds for block in kind().split("\0"))]
 
     def fill(self, template: str) -> str:
@@ -94,8 +98,10 @@ class _Page:
 
     def table(self) -> str:
         rows = ["| " + " | ".join(words.COLUMNS[self.language]) + " |", "|---|---|---|"]
-        for _ in range(self.random.randint(4, 14)):
-            rows.append(f"| `{self.random.choice(words.OPTIONS)}` | {self.random.randrange(900)} | {self.sentence()} |")
+        rows += (
+            f"| `{self.random.choice(words.OPTIONS)}` | {self.random.randrange(900)} | {self.sentence()} |"
+            for _ in range(self.random.randint(4, 14))
+        )
         return "\n".join(rows)
 
     def code(self) -> str:

@@ -28,9 +28,14 @@ def measure(repeats: int) -> list[Row]:
     """How many times as much text chunklint cuts in the same processor time, with the `fast` extra and without."""
     rows = []
     for own, missing in (("fast", ""), ("without fast", "toktok")):
-        code = f"import sys; sys.modules[{missing!r}] = None; from tests.benchmarks import preview; preview.main({repeats})"
+        code = f"sys.modules[{missing!r}] = None; from tests.benchmarks import preview; preview.main({repeats})"
         done = subprocess.run(
-            [sys.executable, "-c", code], cwd=ROOT, env=environment(), capture_output=True, text=True, check=False
+            [sys.executable, "-c", f"import sys; {code}"],
+            cwd=ROOT,
+            env=environment(),
+            capture_output=True,
+            text=True,
+            check=False,
         )
         if done.returncode:
             raise RuntimeError(f"the preview benchmark failed: {done.stderr[-500:]}")

@@ -42,7 +42,9 @@ def table(rows: list[Row]) -> str:
     cells = [("benchmark", "what", "figure", "aim", "", "from")]
     cells += [(r.benchmark, r.name, f"{r.value:.2f} {r.unit}", str(r.aim or ""), r.verdict, r.detail) for r in rows]
     widths = [max(len(row[at]) for row in cells) for at in range(len(cells[0]))]
-    return "\n".join("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in cells)
+    return "\n".join(
+        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in cells
+    )
 
 
 def write_json(rows: list[Row], file: Path) -> None:

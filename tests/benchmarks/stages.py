@@ -1,4 +1,4 @@
-"""Where a check's time goes, stage by stage, as multiples of what reading the blocks takes; for tuning, without aims."""
+"""Where a check's time goes, stage by stage, as multiples of reading the blocks; for tuning, without aims."""
 
 from __future__ import annotations
 
@@ -44,7 +44,8 @@ def measure(repeats: int) -> list[Row]:
     medians = {name: median(values) for name, values in seconds.items()}
     base = medians["read blocks"]
     return [
-        Row("stages", name, value / base, "x read blocks", f"{size / value:.1f} MB a second") for name, value in medians.items()
+        Row("stages", name, value / base, "x read blocks", f"{size / value:.1f} MB a second")
+        for name, value in medians.items()
     ]
 
 

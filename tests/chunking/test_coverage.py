@@ -26,7 +26,7 @@ SENTENCES = (
     "它会清理过期租约，只要集群仍然健康（情形 6），否则等待运维人员确认。",
     "Use `kubectl get pods -n kube-system` 查看状态，see [the guide](https://example.org/guide/very/long/path#anchor).",
     "Héllo wörld e\u0301e\u0301e\u0301 👩‍👩‍👧‍👦 🇩🇪🇫🇷 नमस्ते!",
-    "Is it? Yes! \"Quoted.\" (Aside.) v1.2.3 e.g. this",
+    'Is it? Yes! "Quoted." (Aside.) v1.2.3 e.g. this',
 )
 FUNCTION = "def f{0}(a, b):\n    # {0}\n    return a + b * {0}\n\n"
 
@@ -43,7 +43,9 @@ def long_block(kind: str, size: int) -> str:
     if kind == "汉字":
         return "字" * size * 20
     if kind == "table":
-        return "\n".join(["| 键 | value |", "|----|:-----:|", *(f"| {at} | {s[:60]} |" for at, s in enumerate(sentences))])
+        return "\n".join(
+            ["| 键 | value |", "|----|:-----:|", *(f"| {at} | {s[:60]} |" for at, s in enumerate(sentences))]
+        )
     if kind == "list":
         return "\n".join(f"- {s}\n  - nested {at}" for at, s in enumerate(sentences))
     if kind == "loose list":
@@ -68,10 +70,33 @@ def long_block(kind: str, size: int) -> str:
 
 
 KINDS = (
-    *("paragraph", "lines", "word", "汉字", "table", "list", "loose list", "quote", "code", "open code", "html", "math"),
+    *(
+        "paragraph",
+        "lines",
+        "word",
+        "汉字",
+        "table",
+        "list",
+        "loose list",
+        "quote",
+        "code",
+        "open code",
+        "html",
+        "math",
+    ),
     *("indented code", "container", "container with headings", "definitions"),
 )
-SMALL = ("# A", "## 二 {#two}", "### C 🚀", "#### D", "Steps:", "步骤如下：", "**Table 1. Rates**", "（单位：元）", "---")
+SMALL = (
+    "# A",
+    "## 二 {#two}",
+    "### C 🚀",
+    "#### D",
+    "Steps:",
+    "步骤如下：",
+    "**Table 1. Rates**",
+    "（单位：元）",
+    "---",
+)
 GAPS = ("<!-- hidden -->", "[a]: https://example.org", "[^1]: A note.\n\n    Goes on.")
 
 BLOCK = st.one_of(
@@ -184,7 +209,9 @@ def test_a_budget_too_small_for_anything_loses_nothing(text: str, profile: Profi
 @given(DOCUMENT, profiles(), st.sampled_from(["recursive", "fixed"]))
 def test_other_splitters_take_all_the_text(text: str, profile: Profile, splitter: str) -> None:
     document = read_document(text)
-    other = Profile(splitter=splitter, max_tokens=profile.max_tokens, overlap=profile.overlap, tokenizer=profile.tokenizer)
+    other = Profile(
+        splitter=splitter, max_tokens=profile.max_tokens, overlap=profile.overlap, tokenizer=profile.tokenizer
+    )
     chunks = chunk_document(document, other)
     covered = bytearray(len(document.text))
     for chunk in chunks:

@@ -239,7 +239,9 @@ def test_an_item_too_large_is_cut_between_its_own_items() -> None:
     found = bodies("- outer\n" + "\n".join(nested), min_tokens=10)
     assert found[0].startswith("- outer\n  - nested item 0\n")
     assert all(body.startswith("- nested item") for body in found[1:])
-    assert [body.rsplit("\n", 1)[-1].strip() in [item.strip() for item in nested] for body in found] == [True] * len(found)
+    assert [body.rsplit("\n", 1)[-1].strip() in [item.strip() for item in nested] for body in found] == [True] * len(
+        found
+    )
 
 
 def test_code_in_a_list_with_a_single_item_is_cut_at_functions_too() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from copy import copy
 from functools import cache
 from typing import TYPE_CHECKING
@@ -46,8 +47,33 @@ def library_parser(*, extended: bool) -> MarkdownIt:
         ruler = parser.block.ruler
         ruler.at("math_block", only_asked(math_block_dollar(allow_blank_lines=False)), interrupts)
         ruler.before("fence", "math_bracket", bracket_math_rule, interrupts)
+        container = next(rule for rule in ruler.__rules__ if rule.name == "container_any")
+        ruler.at("container_any", with_an_end(container.fn), interrupts)
         parser.use(deflist_plugin)
     return parser
+
+
+def innermost(tokens: Sequence[Token]) -> str:
+    """The type of the last token that was opened and not closed; the library's parentType is not always put back."""
+    depth = 0
+    for token in reversed(tokens):
+        depth += token.nesting
+        if depth > 0:
+            return token.type
+    return ""
+
+
+def with_an_end(rule: BlockRule) -> BlockRule:
+    """The library takes an opening without an end for a container; inside another container it is text for us."""
+
+    def ended(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:
+        if not silent and innermost(state.tokens) == "container_any_open":
+            later = state.src.split("\n")[start_line + 1 : end_line]
+            if not any(re.fullmatch(r"[ \t>]*:{3,}[ \t]*", line) for line in later):
+                return False
+        return rule(state, start_line, end_line, silent)
+
+    return ended
 
 
 def only_asked(rule: BlockRule) -> BlockRule:
@@ -181,7 +207,7 @@ def test_what_is_nested_too_deep_is_kept_as_text() -> None:
 
 def test_formula_that_never_ends_is_text() -> None:
     long = "$$\n" + "x\n" * MAX_MATH_LINES + "$$\n"
-    assert [block.kind for block in read_document(long).blocks][0] == "paragraph"
+    assert read_document(long).blocks[0].kind == "paragraph"
     assert [block.kind for block in read_document("$$\nx\n$$\n").blocks] == ["math"]
     assert [block.kind for block in read_document("\\[\nx\n\\]\n").blocks] == ["math"]
     assert [block.kind for block in read_document("\\[\nx\n\ny\n\\]\n").blocks] == ["paragraph", "paragraph"]

@@ -17,7 +17,16 @@ if TYPE_CHECKING:
     from chunklint.documents.model import Document
 
 FRAGMENTS = (*PLAIN, *EXTENDED, *LINE_ENDS, "---\na: b\n---\n", "---", "+++", "\n---\n", ":::tip a\n# H\n\nx\n\n:::\n")
-MDX = ("import a from 'b'\n", "export const x = {\n", "}\n", "<Tip>\n", "</Tip>\n", "{/* c */}\n", "{x", "<Tip\n  a={1}\n")
+MDX = (
+    "import a from 'b'\n",
+    "export const x = {\n",
+    "}\n",
+    "<Tip>\n",
+    "</Tip>\n",
+    "{/* c */}\n",
+    "{x",
+    "<Tip\n  a={1}\n",
+)
 # Page under edit: headings, a container that holds headings, lists, a table, code, math, notes, Chinese.
 PAGE = """---
 title: 缓存 Cache

@@ -24,7 +24,9 @@ def outline(text: str, path: str = "page.md") -> list[object]:
 
     def rows(blocks: Sequence[Block]) -> list[object]:
         return [
-            (block.kind, rows(block.children)) if block.children else (block.kind, document.text[block.start : block.end])
+            (block.kind, rows(block.children))
+            if block.children
+            else (block.kind, document.text[block.start : block.end])
             for block in blocks
         ]
 
@@ -46,13 +48,25 @@ OUTLINES = [
     ("paragraph", "  one\ntwo  \n", [("paragraph", "one\ntwo")]),
     ("rule", " * * *\n", [("break", "* * *")]),
     ("fence", "```py\nx\n```\n", [("code", "```py\nx\n```")]),
-    ("fence in a list", "- a\n\n  ~~~\n  x\n  ~~~\n", [("list", [("item", [("paragraph", "a"), ("code", "~~~\n  x\n  ~~~")])])]),
+    (
+        "fence in a list",
+        "- a\n\n  ~~~\n  x\n  ~~~\n",
+        [("list", [("item", [("paragraph", "a"), ("code", "~~~\n  x\n  ~~~")])])],
+    ),
     ("indented code", "    a\n\n      b\n\nc", [("code", "a\n\n      b"), ("paragraph", "c")]),
     ("indented code that begins further in", "      a\n    b\n", [("code", "  a\n    b")]),
     (
         "nested list",
         "- a\n  - b\n- c\n",
-        [("list", [("item", [("paragraph", "a"), ("list", [("item", [("paragraph", "b")])])]), ("item", [("paragraph", "c")])])],
+        [
+            (
+                "list",
+                [
+                    ("item", [("paragraph", "a"), ("list", [("item", [("paragraph", "b")])])]),
+                    ("item", [("paragraph", "c")]),
+                ],
+            )
+        ],
     ),
     ("quote", "> 引用\n续行\n\nx", [("quote", [("paragraph", "引用\n续行")]), ("paragraph", "x")]),
     ("table", "a|b\n-|-\n1|2\n\nx", [("table", "a|b\n-|-\n1|2"), ("paragraph", "x")]),
@@ -62,7 +76,11 @@ OUTLINES = [
     ("link definition", "[a]: b.md 'T'\nx", [("definition", "[a]: b.md 'T'"), ("paragraph", "x")]),
     ("footnote", "x[^1]\n\n[^1]: a\n    b\n", [("paragraph", "x[^1]"), ("footnote", [("paragraph", "a\n    b")])]),
     ("formula", "$$\nx\n$$\n", [("math", "$$\nx\n$$")]),
-    ("formula ends a paragraph", "其中\n$$\nx\n$$\n为", [("paragraph", "其中"), ("math", "$$\nx\n$$"), ("paragraph", "为")]),
+    (
+        "formula ends a paragraph",
+        "其中\n$$\nx\n$$\n为",
+        [("paragraph", "其中"), ("math", "$$\nx\n$$"), ("paragraph", "为")],
+    ),
     ("formula as TeX writes it", "\\[ x \\]\n", [("math", "\\[ x \\]")]),
     ("alert", "> [!NOTE]\n> 注意\n", [("admonition", [("paragraph", "注意")])]),
     ("container", ":::tip\n提示\n:::\n", [("admonition", [("paragraph", "提示")])]),
@@ -75,18 +93,41 @@ OUTLINES = [
     (
         "definition list",
         "Chunk\n: A piece.\n: 一块。\n",
-        [("list", [("item", [("paragraph", "Chunk")]), ("item", [("paragraph", "A piece.")]), ("item", [("paragraph", "一块。")])])],
+        [
+            (
+                "list",
+                [
+                    ("item", [("paragraph", "Chunk")]),
+                    ("item", [("paragraph", "A piece.")]),
+                    ("item", [("paragraph", "一块。")]),
+                ],
+            )
+        ],
     ),
     (
         "two terms",
         "甲\n: 一\n\n乙\n\n:   二\n",
-        [("list", [("item", [("paragraph", "甲")]), ("item", [("paragraph", "一")]), ("item", [("paragraph", "乙")]), ("item", [("paragraph", "二")])])],
+        [
+            (
+                "list",
+                [
+                    ("item", [("paragraph", "甲")]),
+                    ("item", [("paragraph", "一")]),
+                    ("item", [("paragraph", "乙")]),
+                    ("item", [("paragraph", "二")]),
+                ],
+            )
+        ],
     ),
     ("front matter", "---\na: b\n---\n# C", [("front_matter", "---\na: b\n---"), ("heading", "# C")]),
     ("TOML front matter", "+++\na = 1\n+++\nx", [("front_matter", "+++\na = 1\n+++"), ("paragraph", "x")]),
     ("empty front matter", "---\n---\nx", [("front_matter", "---\n---"), ("paragraph", "x")]),
     ("front matter that ends with dots", "---\na: b\n...\nx", [("front_matter", "---\na: b\n..."), ("paragraph", "x")]),
-    ("rules are no front matter", "---\nWords.\n\n---\n", [("break", "---"), ("paragraph", "Words."), ("break", "---")]),
+    (
+        "rules are no front matter",
+        "---\nWords.\n\n---\n",
+        [("break", "---"), ("paragraph", "Words."), ("break", "---")],
+    ),
     ("front matter that never ends", "---\na: b\n", [("break", "---"), ("paragraph", "a: b")]),
     ("front matter only at the first line", "\n---\na: b\n---\n", [("break", "---"), ("heading", "a: b\n---")]),
     ("line endings", "# A\r\n\r\nb\rc\n", [("heading", "# A"), ("paragraph", "b\rc")]),
@@ -101,7 +142,10 @@ def test_outline(title: str, text: str, expected: list[object]) -> None:
 
 def test_headings_know_level_style_and_content() -> None:
     blocks = read_document("### *A* `b` ###\n\n标题\n==\n").blocks
-    assert [(block.level, block.info, block.content) for block in blocks] == [(3, "atx", "*A* `b`"), (1, "setext", "标题")]
+    assert [(block.level, block.info, block.content) for block in blocks] == [
+        (3, "atx", "*A* `b`"),
+        (1, "setext", "标题"),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -178,7 +222,9 @@ def test_format_by_name() -> None:
 
 def test_neighbours_are_blocks_in_one_container() -> None:
     document = read_document("a\n\n> b\n>\n> c\n\nd")
-    assert [(first.content or first.kind, second.content or second.kind) for first, second in document.neighbours()] == [
+    assert [
+        (first.content or first.kind, second.content or second.kind) for first, second in document.neighbours()
+    ] == [
         ("a", "quote"),
         ("quote", "d"),
         ("b", "c"),
@@ -191,7 +237,7 @@ def test_a_change_outside_the_text_is_refused() -> None:
 
 
 def assert_well_formed(text: str, path: str) -> None:
-    """Blocks follow each other inside their container, on the lines they name; between the outermost are only blanks."""
+    """Blocks follow each other in their container, on the lines that they name; between the outermost are blanks."""
     document = read_document(text, path)
     text = document.text
 

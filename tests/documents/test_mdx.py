@@ -45,7 +45,11 @@ BLOCKS = [
     ("expression that never ends", "{a\n\nb", [("paragraph", "{a"), ("paragraph", "b")]),
     ("indented text is no code", "    text", [("paragraph", "text")]),
     ("code stays code", "```jsx\n<A>\n{x\n```", [("code", "```jsx\n<A>\n{x\n```")]),
-    ("front matter", "---\na: b\n---\nimport a from 'a'", [("front_matter", "---\na: b\n---"), ("esm", "import a from 'a'")]),
+    (
+        "front matter",
+        "---\na: b\n---\nimport a from 'a'",
+        [("front_matter", "---\na: b\n---"), ("esm", "import a from 'a'")],
+    ),
 ]
 
 
@@ -78,7 +82,9 @@ def test_any_text_is_read(parts: list[str]) -> None:
     assert not document.text[at:].strip()
 
 
-@pytest.mark.parametrize("opening", ["<A b={", "{", "export const a = {", "<A ", "{`", "<A b='", "import {", "{ ' \" `"])
+@pytest.mark.parametrize(
+    "opening", ["<A b={", "{", "export const a = {", "<A ", "{`", "<A b='", "import {", "{ ' \" `"]
+)
 def test_what_is_never_closed_is_not_sought_for_ever(opening: str) -> None:
     """What is searched in vain grows with the text, not with its square."""
     text = f"{opening}\n\n" * 12_000 + "# H\n\nx\n"
@@ -99,4 +105,4 @@ def test_a_real_page() -> None:
     document = read_document(page, "faq.mdx")
     kinds = {block.kind for block in document.blocks}
     assert {"front_matter", "esm", "heading", "list", "html"} <= kinds
-    assert [b.content for b in document.blocks if b.kind == "heading"][0] in page
+    assert next(b.content for b in document.blocks if b.kind == "heading") in page

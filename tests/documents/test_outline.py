@@ -74,7 +74,11 @@ def test_a_skipped_level_leaves_no_hole() -> None:
 
 
 def test_the_front_matter_title_comes_first_unless_the_page_says_it_again() -> None:
-    assert paths("---\ntitle: 缓存\n---\nText.\n\n# 入门\n\n## 安装\n") == [("缓存",), ("缓存", "入门"), ("缓存", "入门", "安装")]
+    assert paths("---\ntitle: 缓存\n---\nText.\n\n# 入门\n\n## 安装\n") == [
+        ("缓存",),
+        ("缓存", "入门"),
+        ("缓存", "入门", "安装"),
+    ]
     assert paths("---\ntitle: 缓存\n---\n# 缓存\n\n## 安装\n") == [("缓存",), ("缓存", "安装")]
 
 

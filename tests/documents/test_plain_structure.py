@@ -103,7 +103,9 @@ def indented(prefix: str, rest: str, text: str) -> str:
 
 
 WORDS = st.lists(
-    st.sampled_from(["one", "*two*", "`x`", "中文，", "句子。", "[a](b.md)", "a-b", "3.", "<br>", "&amp;", "😀", "e\u0301"]),
+    st.sampled_from(
+        ["one", "*two*", "`x`", "中文，", "句子。", "[a](b.md)", "a-b", "3.", "<br>", "&amp;", "😀", "e\u0301"]
+    ),
     min_size=1,
     max_size=5,
 ).map(" ".join)

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from chunklint.api import Edit, Finding, Rule
     from tests.rules.pages import Example
 
+NEXT_PAGE = b"<!-- next page -->\n"
 PAGES = list(pages(REGISTRY))
 RUNNABLE = [(loaded.rule, page) for loaded, page in PAGES if loaded.rule.scope != "run"]
 """Rules with their pages, but for those about a run (such as a file that cannot be read), which no text can show."""
@@ -31,14 +32,20 @@ def findings(rule: Rule, example: Example, text: str | None = None) -> list[Find
         rules={rule.name: RuleSettings(None, options)},
     )
     data = (example.text if text is None else text).encode(example.encoding)
-    document = read_bytes(data, example.format if "." in example.format else f"page.{example.format}")
     if rule.scope == "profile":
-        uses = ProfileUses()
-        about = REGISTRY.about_profiles(settings.profiles)
-        lint(document, settings, REGISTRY, uses.counter(settings, settings, about))
-        return uses.findings()
+        return _profile_findings(data, settings)
+    document = read_bytes(data, example.format if "." in example.format else f"page.{example.format}")
     found = lint(document, settings, REGISTRY)
     return [finding for finding in found if finding.code == rule.code]
+
+
+def _profile_findings(data: bytes, settings: Settings) -> list[Finding]:
+    """What a run over the pages of an example reports about the profile; the pages are parted by ``NEXT_PAGE``."""
+    uses = ProfileUses()
+    count = uses.counter(settings, settings, REGISTRY.about_profiles(settings.profiles))
+    for page in data.split(NEXT_PAGE):
+        lint(read_bytes(page, "page.md"), settings, REGISTRY, count)
+    return uses.findings()
 
 
 def fixed(example: Example, found: list[Finding]) -> str:
