@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from chunklint.engine.suppression_comments import Comment, Name
 
 _FRONT_MATTER = "front_matter"
+_UNSEEN = ("comment", "definition")
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 
 
@@ -87,31 +89,27 @@ def _candidates(comment: Comment) -> Iterator[Edit]:
 
 def _renders_the_same(document: Document, edit: Edit) -> bool:
     """Whether a page without a comment shows what it showed with it; only the blocks around it are looked into."""
-    from chunklint.documents.model import TextChange
-
-    changed = document.edited(TextChange(*edit))
-    before, after = document.blocks, changed.blocks
-    shift = len(changed.text) - len(document.text)
-    first = 0
-    while first < min(len(before), len(after)) and before[first] == after[first]:
-        first += 1
-    last = 0
-    while last < min(len(before), len(after)) - first and _is_moved(before[-1 - last], after[-1 - last], shift):
+    blocks, lines = document.blocks, document.lines
+    first = last = max(0, bisect_right(blocks, edit.start, key=lambda block: block.start) - 1)
+    while first and blocks[first].start >= edit.start or (first and blocks[first].kind in _UNSEEN):
+        first -= 1
+    while last + 1 < len(blocks) and (blocks[last].start < edit.end or blocks[last].kind in _UNSEEN):
         last += 1
-    # Whether two lists are one is seen at the block beside the comment.
-    first, last = max(0, first - 1), max(0, last - 1)
-    shown = list(_blocks(document, before[first : len(before) - last]))
-    return shown == list(_blocks(changed, after[first : len(after) - last]))
+    start, end = lines.start(blocks[first].line), lines.start(blocks[last].end_line)
+    before = document.text[start : max(end, edit.end)]
+    after = f"{before[: edit.start - start]}{before[edit.end - start :]}"
+    return _shown(document, before) == _shown(document, after)
 
 
-def _is_moved(block: Block, other: Block, shift: int) -> bool:
-    return (block.kind, block.start + shift, block.end + shift, block.level, block.info) == (
-        other.kind,
-        other.start,
-        other.end,
-        other.level,
-        other.info,
-    )
+def _shown(document: Document, text: str) -> list[tuple[object, ...]]:
+    """What a part of a page renders, comments aside: its blocks as a reader sees them, and which lists are loose."""
+    from chunklint.documents.model import Document
+    from chunklint.text.positions import LineIndex
+
+    lines = LineIndex(text)
+    blocks = document.reader.read_slice(text, lines, 0, len(lines))
+    part = Document(document.path, text, document.reader, tuple(blocks), lines)
+    return list(_blocks(part, part.blocks))
 
 
 def _blocks(document: Document, blocks: Sequence[Block]) -> Iterator[tuple[object, ...]]:

@@ -24,6 +24,10 @@ SCOPE = "suppression"
 # Rules over more than one page, whose findings cannot be known from this page, and those about suppressions.
 _NOT_OF_THE_PAGE = ("run", "profile", SCOPE)
 
+# Comments of a page whose removal is tried out, each at the cost of parsing what is around it. The others have no fix
+# until these are gone.
+_MOST_REMOVALS = 100
+
 # Words for which the rule that was meant is looked for: each takes about a millisecond.
 _MOST_GUESSES = 50
 
@@ -101,7 +105,7 @@ class Suppression:
         """The edits that take out some of its names, or all of it; None where they would change what is rendered."""
         from chunklint.engine.suppression_removal import removal
 
-        return removal(self.comment, names)
+        return removal(self.comment, names) if self._judge.may_remove() else None
 
     def _is_unused(self, selector: str) -> bool:
         return selector not in self._used and self._judge.runs_whole(selector)
@@ -115,6 +119,7 @@ class _Judge:
         self._settings = settings
         self._runs_whole: dict[str, bool] = {}
         self._near: dict[str, str | None] = {}
+        self._removals = 0
 
     def runs_whole(self, selector: str) -> bool:
         """Whether every rule that a selector stands for looked at the page, as far as rules are on by default."""
@@ -125,6 +130,11 @@ class _Judge:
                 taken_in = [rule for rule in taken_in if rule.severity != "off" and rule.scope not in _NOT_OF_THE_PAGE]
             known = self._runs_whole[selector] = bool(taken_in) and all(map(self._runs, taken_in))
         return known
+
+    def may_remove(self) -> bool:
+        """Whether one more removal may be tried out."""
+        self._removals += 1
+        return self._removals <= _MOST_REMOVALS
 
     def near(self, word: str) -> str | None:
         """The code or name that is nearest to a word, None where none is near."""

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from chunklint.api import Settings, lint_text
+from chunklint.api import Report, Settings, lint_text
 from chunklint.engine.model import LoadedRule, Rule
 from chunklint.engine.registry import Registry, load_rules
 from chunklint.settings.model import RuleSettings
@@ -168,7 +168,9 @@ class TestWhatIsCovered:
         assert found(page) == [(SKIPPED, 9)]
 
     def test_a_stretch_on_one_line_holds_for_its_line(self) -> None:
-        page = "# A\n\n### B <!-- chunklint-disable CL203 --> c <!-- chunklint-enable CL203 -->\n\n# C\n\n### D\n\nText.\n"
+        page = (
+            "# A\n\n### B <!-- chunklint-disable CL203 --> c <!-- chunklint-enable CL203 -->\n\n# C\n\n### D\n\nText.\n"
+        )
         assert found(page) == [(SKIPPED, 7)]
 
     def test_the_same_twice_is_used_twice(self) -> None:
@@ -179,19 +181,34 @@ class TestWhatIsCovered:
     def test_what_spans_a_block_is_covered_where_it_starts(self) -> None:
         table = "| a | b |\n| - | - |\n" + "| some words | more of them |\n" * 400
         page = f"# A\n\n<!-- chunklint-disable-next-line CL101 -->\n\n{table}\n\n{table}"
-        assert found(page, "page.md", "CL101", "CL9") == [("CL101", 407)]
+        assert found(page, "page.md", "CL101", "CL9") == [("CL101", 409)]
 
     def test_what_yields_to_a_finding_stays_hidden_when_that_is_switched_off(self) -> None:
-        page = "# A\n\n## B <!-- chunklint-disable-line CL202 -->\n"
-        assert found(page, "page.md", "CL201", "CL202", "CL9") == []
+        def twin(code: str, *yields_to: str) -> LoadedRule:
+            texts = {"default": {"en": "x", "zh-CN": "x"}}
+            facts = Rule(
+                code, code.lower(), "document", "warning", {"en": "x", "zh-CN": "x"}, texts, yields_to=yields_to
+            )
+            return LoadedRule(facts, lambda document, _: [Report(0, 1)], "", "")
+
+        registry = Registry([*REGISTRY.rules, twin("TT1"), twin("TT2", "TT1")])
+        settings = Settings(select=("TT", "CL9"))
+        assert codes(lint_text("A", settings=settings, registry=registry)) == ["TT1"]
+        for names, left in (("TT1", []), ("TT2", ["TT1"]), ("TT1 TT2", [])):
+            page = f"A <!-- chunklint-disable-line {names} -->"
+            assert codes(lint_text(page, settings=settings, registry=registry)) == left
 
 
 class TestUnused:
     def test_only_rules_that_run_can_tell(self) -> None:
         page = "# A\n\n<!-- chunklint-disable CL101 CL203 -->\n\nText.\n"
-        assert [marked(f) for f in lint_text(page, settings=Settings(select=("CL203", "CL9")), registry=REGISTRY)] == ["CL203"]
+        assert [marked(f) for f in lint_text(page, settings=Settings(select=("CL203", "CL9")), registry=REGISTRY)] == [
+            "CL203"
+        ]
         assert found(page, "page.md", "CL101", "CL203", "CL9") == [("CL901", 3)]
-        off = Settings(rules={"heading-level-skipped": RuleSettings("off"), "table-split-from-header": RuleSettings("off")})
+        off = Settings(
+            rules={"heading-level-skipped": RuleSettings("off"), "table-split-from-header": RuleSettings("off")}
+        )
         assert lint_text(page, settings=off, registry=REGISTRY) == []
 
     def test_all_rules_are_unused_only_if_all_run(self) -> None:
@@ -201,7 +218,9 @@ class TestUnused:
 
     def test_a_suppression_of_a_rule_over_a_run_is_left_alone(self) -> None:
         texts = {"default": {"en": "x", "zh-CN": "x"}}
-        run = LoadedRule(Rule("T1", "run-rule", "run", "warning", {"en": "x", "zh-CN": "x"}, texts), lambda *_: (), "", "")
+        run = LoadedRule(
+            Rule("T1", "run-rule", "run", "warning", {"en": "x", "zh-CN": "x"}, texts), lambda *_: (), "", ""
+        )
         registry = Registry([*load_rules().rules, run])
         page = "<!-- chunklint-disable-file run-rule -->\n\nText.\n"
         assert lint_text(page, settings=Settings(select=("T1", "CL9")), registry=registry) == []
@@ -212,8 +231,10 @@ class TestUnused:
         assert ("CL901", 3) in found(f"<!-- chunklint-disable -->\n\n{unused}")
 
     def test_nothing_is_said_of_an_enable_with_a_disable_before_it(self) -> None:
-        page = "<!-- chunklint-disable -->\n\n##X\n\n<!-- chunklint-enable -->\n\nText.\n\n<!-- chunklint-enable -->\n"
-        assert found(page) == [("CL901", 9)]
+        page = "<!-- chunklint-disable{0} -->\n\n##X\n\n<!-- chunklint-enable{0} -->\n\nA\n\n<!-- chunklint-enable{0} -->\n"
+        assert found(page.format(" CL205")) == [("CL901", 9)]
+        assert found(page.format("")) == [], "not all rules run here"
+        assert codes(lint_text(page.format(""), registry=REGISTRY)) == ["CL901"]
 
 
 class TestUnknown:
