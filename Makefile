@@ -38,6 +38,7 @@ $(VENV)/.installed: $(VENV)/bin/python pyproject.toml
 $(VENV)/.dev: $(VENV)/.installed pyproject.toml
 	$(BIN)/python -m pip install --quiet --upgrade "pip>=25.1"
 	$(BIN)/python -m pip install --quiet --group dev
+	@mkdir -p $(VENV)/types && ln -sfn ../../rules $(VENV)/types/chunklint_rules
 	@touch $@
 
 clean:

@@ -141,7 +141,7 @@ def _without_suppressed(
 
 
 def _active_rules(analysis: Analysis, settings: Settings, registry: Registry) -> dict[str, list[_Active]]:
-    from chunklint.settings.selection import rule_options, selected
+    from chunklint.settings.selection import is_asked_for, rule_options, selected
 
     active: dict[str, list[_Active]] = {}
     is_index = is_page_index(analysis.document.path)
@@ -151,7 +151,7 @@ def _active_rules(analysis: Analysis, settings: Settings, registry: Registry) ->
         if severity != "off" and not (is_index and rule.code.startswith(_NOT_FOR_PAGE_INDEX)):
             chosen = settings.rules.get(rule.name)
             is_set = chosen is not None and chosen.severity is not None
-            context = Context(analysis, rule_options(rule, settings))
+            context = Context(analysis, rule_options(rule, settings), is_asked_for(rule, settings))
             active.setdefault(rule.scope, []).append(_Active(loaded, severity, is_set, context))
     return active
 

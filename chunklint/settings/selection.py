@@ -41,6 +41,14 @@ def selected(rule: Rule, settings: Settings) -> Severity:
     return "info" if rule.severity == "off" else rule.severity
 
 
+def is_asked_for(rule: Rule, settings: Settings) -> bool:
+    """Whether a selector takes the rule in, or a severity is set for it: then it reports what is opt-in as well."""
+    chosen = settings.rules.get(rule.name)
+    if chosen is not None and chosen.severity is not None:
+        return True
+    return _narrowest(rule, (*(settings.select or ()), *settings.extend_select)) >= 0
+
+
 def rule_options(rule: Rule, settings: Settings) -> Mapping[str, OptionValue]:
     """Every option of a rule with the value that holds under these settings."""
     chosen = settings.rules.get(rule.name)
