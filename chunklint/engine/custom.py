@@ -165,7 +165,7 @@ def _rule(rule: CustomRule) -> Rule:
     scope, kinds = _SCOPES[rule.scope]
     messages: dict[Any, str] = {language: _template(text) for language, text in rule.messages}
     summary: dict[Any, str] = dict(rule.messages)
-    return Rule(rule.code, rule.name, scope, rule.severity, summary, {"default": messages}, kinds)  # type: ignore[arg-type]
+    return Rule(rule.code, rule.name, scope, rule.severity, summary, {"default": messages}, kinds)
 
 
 def _template(text: str) -> str:

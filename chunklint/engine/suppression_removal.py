@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from chunklint.engine.suppression_comments import Comment, Name
 
 _FRONT_MATTER = "front_matter"
-_UNSEEN = ("comment", "definition")
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 
 
@@ -91,9 +90,10 @@ def _renders_the_same(document: Document, edit: Edit) -> bool:
     """Whether a page without a comment shows what it showed with it; only the blocks around it are looked into."""
     blocks, lines = document.blocks, document.lines
     first = last = max(0, bisect_right(blocks, edit.start, key=lambda block: block.start) - 1)
-    while first and blocks[first].start >= edit.start or (first and blocks[first].kind in _UNSEEN):
+    # A comment beside this one stays, and keeps apart what this one may keep apart.
+    while first and blocks[first].start >= edit.start:
         first -= 1
-    while last + 1 < len(blocks) and (blocks[last].start < edit.end or blocks[last].kind in _UNSEEN):
+    while last + 1 < len(blocks) and blocks[last].start < edit.end:
         last += 1
     start, end = lines.start(blocks[first].line), lines.start(blocks[last].end_line)
     before = document.text[start : max(end, edit.end)]

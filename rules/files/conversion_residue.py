@@ -65,7 +65,7 @@ _SENTENCE_END = tuple(".!?:;。！？：；…”』」)）*`>|")
 class _Margin(NamedTuple):
     """A line that may come from a page's margin, and its place among the document's blocks."""
 
-    index: int
+    place: int
     block: Block
     text: str
 
@@ -153,7 +153,7 @@ def _page_numbers(document: Document, lines: Sequence[_Margin]) -> Iterator[Repo
         match = _NUMBER.fullmatch(line.text.strip())
         if match is None or line.block.kind == "heading":
             continue
-        if run and not (number < int(match[1]) <= number + 2 and line.index > run[-1].index + 1):
+        if run and not (number < int(match[1]) <= number + 2 and line.place > run[-1].place + 1):
             if _are_page_numbers(document, run):
                 break
             run = []
@@ -170,7 +170,7 @@ def _are_page_numbers(document: Document, run: Sequence[_Margin]) -> bool:
     if not all(line.text.strip().isdigit() for line in run):
         return True
     apart = (run[-1].block.start - run[0].block.end) / (len(run) - 1)
-    return apart >= _SHORTEST_PAGE or 2 * sum(_interrupts(document, line.index) for line in run) >= len(run)
+    return apart >= _SHORTEST_PAGE or 2 * sum(_interrupts(document, line.place) for line in run) >= len(run)
 
 
 def _page_headers(document: Document, lines: Sequence[_Margin]) -> Iterator[Report]:
@@ -181,7 +181,7 @@ def _page_headers(document: Document, lines: Sequence[_Margin]) -> Iterator[Repo
         if len(words) >= _SHORTEST_HEADER and not words.endswith((":", "：")):
             by_text.setdefault(words, []).append(line)
     for words, same in by_text.items():
-        if len(same) >= _LEAST and 2 * sum(_interrupts(document, line.index) for line in same) >= len(same):
+        if len(same) >= _LEAST and 2 * sum(_interrupts(document, line.place) for line in same) >= len(same):
             yield _report(same, "header", words)
 
 

@@ -58,7 +58,9 @@ def check(document: Document, context: Context) -> Iterator[Report]:
             if titles:
                 is_large = context.chunks_needed(section) >= int(context.options["min-chunks"])
                 for block in titles:
-                    yield _report(block, section, is_large=is_large and not context.is_changelog)
+                    # One warning a section: what it says of the first line holds for the others.
+                    warns = is_large and not context.is_changelog and block is titles[0]
+                    yield _report(block, section, is_large=is_large and not context.is_changelog, warns=warns)
 
 
 def _titles(section: Section, context: Context) -> Iterator[Block]:
@@ -69,7 +71,7 @@ def _titles(section: Section, context: Context) -> Iterator[Block]:
             yield block
 
 
-def _report(block: Block, section: Section, *, is_large: bool) -> Report:
+def _report(block: Block, section: Section, *, is_large: bool, warns: bool) -> Report:
     level = max(section.level, 1) + 1
     bold = _bold(block)
     assert bold is not None
@@ -78,7 +80,7 @@ def _report(block: Block, section: Section, *, is_large: bool) -> Report:
         block.end,
         {"level": level},
         variant="large" if is_large else "default",
-        severity="warning" if is_large else None,
+        severity="warning" if warns else None,
         fix=Fix(False, (Edit(block.start, block.end, f"{'#' * level} {bold[2].strip()}"),)),
         anchor=bold[2],
     )

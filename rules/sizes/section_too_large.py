@@ -29,11 +29,11 @@ RULE = Rule(
             "请用小标题把它分开，例如在第 {lines} 行之前。",
         },
         "one-block": {
-            "en": "This section needs {chunks:chunk|chunks} ({tokens:token|tokens}, limit {limit}). A question about "
-            "it may get only one part of the answer. It is one single block: break it up, and give the parts "
-            "subheadings.",
+            "en": "This section needs {chunks:chunk|chunks} ({tokens:token|tokens}, limit {limit}). A question about it "
+            "may get only one part of the answer. No paragraph in it starts a new part: give its parts subheadings, or "
+            "shorten it.",
             "zh-CN": "这一节会被切成 {chunks} 块（{tokens} token，上限 {limit}）。读者提问时可能只得到其中一部分。"
-            "整节只有一大段，请拆开并为各部分加上小标题。",
+            "其中没有可以直接分开的段落，请为各部分加上小标题，或精简内容。",
         },
     },
     yields_to=("CL211",),

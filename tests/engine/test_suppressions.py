@@ -159,7 +159,8 @@ class TestWhatIsCovered:
         assert found("# A\n\nText.\n\n<!-- chunklint-disable-next-line CL203 -->") == [("CL901", 5)]
 
     def test_a_stretch(self) -> None:
-        page = "# A\n\n### B\n\n<!-- chunklint-disable {} -->\n\n# C\n\n### D\n\n<!-- chunklint-enable {} -->\n\n# E\n\n### F\n\nText.\n"
+        page = "# A\n\n### B\n\n<!-- chunklint-disable {} -->\n\n# C\n\n### D\n\n"
+        page += "<!-- chunklint-enable {} -->\n\n# E\n\n### F\n\nText.\n"
         for off, on in (("CL203", "CL203"), ("", ""), ("CL203", ""), ("heading-level-skipped CL205", "CL2")):
             assert [line for code, line in found(page.format(off, on)) if code == SKIPPED] == [3, 15]
 
@@ -231,7 +232,8 @@ class TestUnused:
         assert ("CL901", 3) in found(f"<!-- chunklint-disable -->\n\n{unused}")
 
     def test_nothing_is_said_of_an_enable_with_a_disable_before_it(self) -> None:
-        page = "<!-- chunklint-disable{0} -->\n\n##X\n\n<!-- chunklint-enable{0} -->\n\nA\n\n<!-- chunklint-enable{0} -->\n"
+        on = "<!-- chunklint-enable{0} -->\n\n"
+        page = f"<!-- chunklint-disable{{0}} -->\n\n##X\n\n{on}Text.\n\n{on}"
         assert found(page.format(" CL205")) == [("CL901", 9)]
         assert found(page.format("")) == [], "not all rules run here"
         assert codes(lint_text(page.format(""), registry=REGISTRY)) == ["CL901"]
