@@ -49,8 +49,8 @@ _LEAST_VISIBLE = 0.4
 
 
 def check(section: Section, context: Context) -> Iterator[Report]:
-    """Report the section at its heading, with the lines at which it could be divided."""
-    if not section.blocks or context.in_one_chunk(section.start, section.own_end):
+    """Report the section at its heading, with the lines at which it could be divided; changelogs are lists by nature."""
+    if not section.blocks or context.is_changelog or context.in_one_chunk(section.start, section.own_end):
         return
     room = context.room(section, own_heading=section.heading is None)
     if context.at_most(section.start, section.own_end, room):
@@ -69,7 +69,7 @@ def check(section: Section, context: Context) -> Iterator[Report]:
     places = _places(rest, context, tokens, chunks)
     heading = section.heading
     start, end = (heading.start, heading.end) if heading else _first_line(section, context)
-    mild = needed < int(context.options["min-chunks"]) or context.is_changelog
+    mild = needed < int(context.options["min-chunks"])
     yield Report(
         start,
         end,
