@@ -28,6 +28,8 @@ def removal(comment: Comment, names: Sequence[Name] = ()) -> Fix | None:
         return None
     if comment.form == _FRONT_MATTER:
         return Fix(True, (Edit(*comment.removable, ""),))
+    if comment.form == "definition" and _is_referred_to(comment):
+        return None
     return next(
         (Fix(True, (edit,)) for edit in _candidates(comment) if _renders_the_same(comment.document, edit)), None
     )
@@ -46,6 +48,17 @@ def _without_names(comment: Comment, names: Sequence[Name]) -> tuple[Edit, ...]:
         return ()
     separator = ", " if "," in between else " "
     return (Edit(start, end, separator.join(document.slice(*_with_quotes(document, name)) for name in kept)),)
+
+
+def _is_referred_to(comment: Comment) -> bool:
+    """Whether a link may take the definition that serves as a comment for its target."""
+    document = comment.document
+    label = document.text[comment.start : document.text.index("]", comment.start) + 1].lower()
+    definitions = sum(
+        block.kind == "definition" and document.slice(block.start, block.start + len(label)).lower() == label
+        for block in document.walk()
+    )
+    return document.text.lower().count(label) > definitions
 
 
 def _is_item(document: Document, name: Name) -> bool:

@@ -10,14 +10,21 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from chunklint.engine.model import Language, Severity
+    from chunklint.engine.model import Language, LoadedRule, Severity
     from chunklint.report.record import FindingRecord
+    from chunklint.report.sizes import Sizes
 
-FORMATS = ("text", "concise", "json")
+FORMATS = ("text", "concise", "json", "jsonl", "sarif", "github", "gitlab", "junit", "rdjson", "html")
 
 # Formats for people: they follow the terminal's language, colours and encoding. All others are written in UTF-8, and
 # in English unless a language is asked for.
 FORMATS_FOR_PEOPLE = frozenset({"text", "concise"})
+
+# Formats in the language of whoever called: a page is for people too, though no terminal shows it.
+FORMATS_IN_YOUR_LANGUAGE = FORMATS_FOR_PEOPLE | {"html"}
+
+# Formats that show the chunks' sizes, which cost a count of every chunk.
+FORMATS_WITH_SIZES = frozenset({"html"})
 
 
 class Style(NamedTuple):
@@ -33,12 +40,19 @@ class Style(NamedTuple):
 
 
 class Tally:
-    """Counts over a run: files checked, findings by severity and by rule."""
+    """Counts over a run: files checked, findings by severity and by rule.
 
-    __slots__ = ("by_rule", "by_severity", "files")
+    Where the caller knows them, also the sizes of the chunks, and how a rule is found by its code.
+    """
 
-    def __init__(self) -> None:
+    __slots__ = ("by_rule", "by_severity", "files", "find_rule", "sizes")
+
+    def __init__(
+        self, find_rule: Callable[[str], LoadedRule | None] | None = None, sizes: Sizes | None = None
+    ) -> None:
         self.files = 0
+        self.find_rule = find_rule
+        self.sizes = sizes
         self.by_severity: dict[Severity, int] = {}
         self.by_rule: dict[tuple[str, str, Severity], int] = {}
 

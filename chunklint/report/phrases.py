@@ -25,6 +25,11 @@ PHRASES: dict[str, tuple[str, str]] = {
     "info": ("{count} info", "{count} 条提示"),
     "list separator": (", ", "，"),
     "see": ("see {place}: {message}", "另见 {place}：{message}"),
+    "rest in summary": (" The job's summary lists them all.", "全部问题见作业摘要。"),
+    "summary cut": (
+        "The list ends here: a job's summary has no room for more.",
+        "作业摘要容量有限，列表到此为止。",
+    ),
     # Fixes
     "fixed": (
         "Fixed {problems:problem|problems} in {files:file|files}.",

@@ -15,6 +15,31 @@ if TYPE_CHECKING:
 _KEPT = 400
 
 
+# Code points between a fix's first and last edit up to which both are also given as one: what a reviewer can take in.
+_MERGED = 10_000
+
+
+class Place(NamedTuple):
+    """A stretch of the source as other programs count: lines and columns are 1-based, ends exclusive.
+
+    Columns are in UTF-16 units (SARIF, editors) and in UTF-8 bytes (reviewdog).
+    """
+
+    line: int
+    utf16_column: int
+    utf8_column: int
+    end_line: int
+    utf16_end_column: int
+    utf8_end_column: int
+
+
+class PlacedEdit(NamedTuple):
+    """An edit of a fix with its place: what is there becomes ``text``."""
+
+    place: Place
+    text: str
+
+
 class Excerpt(NamedTuple):
     """Part of one source line: ``text`` starts at the 0-based column ``first``.
 
@@ -48,6 +73,10 @@ class FindingRecord(NamedTuple):
     ``line`` to ``utf16_end_column`` are 1-based, columns in code points and UTF-16 units; ``start`` and ``end`` are
     0-based code points, ends exclusive. ``cell`` counts a notebook's cells from 0. ``excerpts`` are the first and, if
     it is another, the last line reported.
+
+    The fields after it are for formats that count columns in other units; a record for people has none of them.
+    ``related_places`` goes with ``related``, ``edits`` with the edits of ``fix``; ``merged_edit`` does what all edits do
+    together, None where they lie too far apart. ``anchor`` is the text that stands for the place in the fingerprint.
     """
 
     code: str
@@ -71,22 +100,28 @@ class FindingRecord(NamedTuple):
     fingerprint: str
     url: str | None
     excerpts: tuple[Excerpt, ...]
+    place: Place | None = None
+    related_places: tuple[Place, ...] = ()
+    edits: tuple[PlacedEdit, ...] = ()
+    merged_edit: PlacedEdit | None = None
+    anchor: str = ""
 
 
 def record(finding: Finding, language: Language, *, fingerprints: bool = True) -> FindingRecord:
     """The record of a finding, its messages in one language.
 
-    Without ``fingerprints`` that field stays empty: a report for people does not show it, and hashing costs start-up.
+    Without ``fingerprints`` that field and all places stay empty: a report for people does not show them, and hashing
+    costs start-up.
     """
     document = finding.document
     lines = document.lines
     start, end = finding.start, finding.end
     line, end_line = lines.line_of(start), lines.line_of(end)
-    print_of = ""
+    print_of = anchored_to = ""
     if fingerprints:
-        from chunklint.report.fingerprint import fingerprint
+        from chunklint.report.fingerprint import anchor, fingerprint
 
-        print_of = fingerprint(finding)
+        print_of, anchored_to = fingerprint(finding), anchor(finding)
     return FindingRecord(
         code=finding.code,
         name=finding.name,
@@ -109,7 +144,46 @@ def record(finding: Finding, language: Language, *, fingerprints: bool = True) -
         fingerprint=print_of,
         url=None,
         excerpts=_excerpts(document, start, end),
+        anchor=anchored_to,
+        **(_places(finding) if fingerprints else {}),
     )
+
+
+def _places(finding: Finding) -> dict[str, Any]:
+    """The fields that only some of the formats for programs want."""
+    document = finding.document
+    edits = sorted(finding.fix.edits) if finding.fix else []
+    merged = None
+    if edits and edits[-1].end - edits[0].start <= _MERGED:
+        text, at = "", edits[0].start
+        for edit in edits:
+            text += document.text[at : edit.start] + edit.text
+            at = edit.end
+        merged = PlacedEdit(place_of(document, edits[0].start, at), text)
+    return {
+        "place": place_of(document, finding.start, finding.end),
+        "related_places": tuple(place_of(document, other.start, other.end) for other in finding.related),
+        "edits": tuple(PlacedEdit(place_of(document, edit.start, edit.end), edit.text) for edit in edits),
+        "merged_edit": merged,
+    }
+
+
+def place_of(document: Document, start: int, end: int) -> Place:
+    """The place of a stretch of code points."""
+    lines = document.lines
+    return Place(
+        lines.line_of(start) + 1,
+        lines.utf16_column(start) + 1,
+        lines.utf8_column(start) + 1,
+        lines.line_of(end) + 1,
+        lines.utf16_column(end) + 1,
+        lines.utf8_column(end) + 1,
+    )
+
+
+def last_line(record: FindingRecord) -> int:
+    """The last line (1-based) that a finding touches: one that ends at a line's start does not touch that line."""
+    return record.end_line - (record.end_column == 1 and record.end_line > record.line)
 
 
 def _related(finding: Finding, language: Language) -> tuple[RelatedRecord, ...]:

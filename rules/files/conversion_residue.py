@@ -43,17 +43,18 @@ RULE = Rule(
 # Three in a place are a table of contents; one or two are an ellipsis, or a line of a form.
 _LEAST = 3
 _MARKS = ("....", ". . . .", "……", "····", "・・・・", "⋯⋯")
-_LEADER = re.compile(r"(?:(?:\.[ \t]?){5,}|[…⋯]{2,}|[·・]{5,})")
+# Patterns are compiled where they are needed, which on most pages is nowhere.
+_LEADER = r"(?:(?:\.[ \t]?){5,}|[…⋯]{2,}|[·・]{5,})"
 # The page number may be in the next cell of a table, with the last of the dots.
-_PAGE = re.compile(r"[ \t|.]{0,40}(?:\d{1,4}|[ivxlcIVXLC]{1,7})(?![\w.,%])")
+_PAGE = r"[ \t|.]{0,40}(?:\d{1,4}|[ivxlcIVXLC]{1,7})(?![\w.,%])"
 # Lines of one table of contents are no further apart than this: a blank line, and one that lost its dots.
 _APART = 3
-_NUMBER = re.compile(
-    r"[-–—~·]?[ \t]*(?:(?:page|p\.|页码|第)[ \t:：]*)?(\d{1,4})[ \t]*页?"
-    r"(?:[ \t]*(?:of|/|／|共)[ \t]*(?:共[ \t]*)?\d{1,4}[ \t]*页?)?[ \t]*[-–—~·]?",
-    re.IGNORECASE,
+_NUMBER = (
+    r"(?i)[-–—~·]?[ \t]*(?:(?:page|p\.|页码|第)[ \t:：]*)?(\d{1,4})[ \t]*页?"
+    r"(?:[ \t]*(?:of|/|／|共)[ \t]*(?:共[ \t]*)?\d{1,4}[ \t]*页?)?[ \t]*[-–—~·]?"
 )
-_DIGITS = re.compile(r"\d+")
+_AROUND_NUMBER = "-–—~· \t页"
+_NO_DIGITS = dict.fromkeys(map(ord, "0123456789"))
 _LONGEST_TITLE = 200  # characters looked at before the dots
 # Characters: a third of a printed page of Chinese, a sixth of one in English. Steps and slides are shorter.
 _SHORTEST_PAGE = 500
@@ -105,19 +106,20 @@ def _tables_of_contents(document: Document) -> Iterator[Report]:
 def _entries(document: Document) -> Iterator[_Entry]:
     """The dot leaders behind a word in text and tables."""
     text, lines = document.text, document.lines
+    leader, page = re.compile(_LEADER), re.compile(_PAGE)
     for block in document.walk():
         if block.kind not in ("paragraph", "heading", "table"):
             continue
         before = block.start
-        for match in _LEADER.finditer(text, block.start, block.end):
+        for match in leader.finditer(text, block.start, block.end):
             title = text[max(before, match.start() - _LONGEST_TITLE) : match.start()]
             if any(map(str.isalpha, title)):
                 line = lines.line_of(match.start())
-                number = _PAGE.match(text, match.end(), lines.end(line))
+                number = page.match(text, match.end(), lines.end(line))
                 # "Reading … 30 pages" is a quantity; behind a page number there is nothing, or the next title.
                 if number and text[number.end() : number.end() + 2].strip()[:1].islower():
                     number = None
-                digits = _DIGITS.search(number[0]) if number else None
+                digits = re.search(r"\d+", number[0]) if number else None
                 start = max(lines.start(line), block.start)
                 yield _Entry(line, int(digits[0]) if digits else None, start, number is not None)
             before = match.end()
@@ -150,8 +152,10 @@ def _page_numbers(document: Document, lines: Sequence[_Margin]) -> Iterator[Repo
     run: list[_Margin] = []
     number = 0
     for line in lines:
-        match = _NUMBER.fullmatch(line.text.strip())
-        if match is None or line.block.kind == "heading":
+        if line.block.kind == "heading" or not line.text.strip(_AROUND_NUMBER)[-1:].isdigit():
+            continue
+        match = re.fullmatch(_NUMBER, line.text.strip())
+        if match is None:
             continue
         if run and not (number < int(match[1]) <= number + 2 and line.place > run[-1].place + 1):
             if _are_page_numbers(document, run):
@@ -177,7 +181,7 @@ def _page_headers(document: Document, lines: Sequence[_Margin]) -> Iterator[Repo
     """The same line again and again, but for a page number, that cuts a sentence in two more than once."""
     by_text: dict[str, list[_Margin]] = {}
     for line in lines:
-        words = _DIGITS.sub("", line.text).strip(" \t|-–—·/")
+        words = line.text.translate(_NO_DIGITS).strip(" \t|-–—·/")
         if len(words) >= _SHORTEST_HEADER and not words.endswith((":", "：")):
             by_text.setdefault(words, []).append(line)
     for words, same in by_text.items():

@@ -53,17 +53,18 @@ RULE = Rule(
 # No address has more tokens than characters, and in pages few have under one and a half characters a token.
 _CHARACTERS_PER_TOKEN = 1.3
 _COUNTED = 10_000  # characters: a tenth of a second with the slowest counter
-_DATA_URI = re.compile(r"data:[\w.+-]{1,40}/[\w.+-]{1,80}(?:;[\w.=+-]{1,80}){0,4},")
-_URI_END = re.compile(r"[\s\"'<>()`]")
+# Patterns are compiled where they are needed, which on most pages is nowhere.
+_DATA_URI = r"data:[\w.+-]{1,40}/[\w.+-]{1,80}(?:;[\w.=+-]{1,80}){0,4},"
+_URI_END = r"[\s\"'<>()`]"
 # Base64 in one line or wrapped into lines (certificates, keys, mail), in either alphabet, and hexadecimal digits.
 _SIGNS = r"[A-Za-z0-9+/_-]"
 _NEXT_LINE = r"\r?\n[ \t>]*"
-_ENCODED = re.compile(
+_ENCODED = (
     rf"(?<!{_SIGNS}){_SIGNS}{{60,}}={{0,2}}(?:{_NEXT_LINE}{_SIGNS}{{60,}}={{0,2}})*+"
     rf"(?:{_NEXT_LINE}{_SIGNS}+={{0,2}}(?=\s|$))?"
 )
-_ADDRESS = re.compile(
-    r"\]\(\s*<?([^\s<>]+)"
+_ADDRESS = (
+    r"\]\(\s*<?([^\s<>()]*(?:\([^\s<>()]*\)[^\s<>()]*)*)"
     r"|<([a-z]{2,20}://[^\s<>]+)>"
     r"|(?:href|src)=[\"']([^\"'\s]+)"
     r"|((?:https?|ftp)://[^\s<>\"'`|）】」』，。；！？]+)"
@@ -113,11 +114,11 @@ def _has_long_run(context: Context, block: Block, least: int) -> bool:
 def _data(context: Context, block: Block) -> _Found | None:
     """The first data URI or encoded run over the size allowed."""
     text, most = context.document.text, int(context.options["max-data-bytes"])
-    for match in _DATA_URI.finditer(text, block.start, block.end):
+    for match in re.compile(_DATA_URI).finditer(text, block.start, block.end):
         end = _uri_end(text, match.start(), match.end(), block.end)
         if end - match.start() > most:
             return _Found(match.start(), end, "image" if match[0].startswith("data:image/") else "default")
-    for match in _ENCODED.finditer(text, block.start, block.end):
+    for match in re.compile(_ENCODED).finditer(text, block.start, block.end):
         if match.end() - match.start() > most and _is_encoded(match[0]) and not _in_address(text, match.start()):
             return _Found(match.start(), match.end(), "default")
     return None
@@ -128,7 +129,7 @@ def _uri_end(text: str, start: int, data: int, limit: int) -> int:
     quote = text[start - 1] if start else ""
     if quote in ('"', "'") and (closing := text.find(quote, data, limit)) >= 0:
         return closing
-    match = _URI_END.search(text, data, limit)
+    match = re.compile(_URI_END).search(text, data, limit)
     return match.start() if match else limit
 
 
@@ -164,7 +165,7 @@ def _links(context: Context, block: Block, least: int, longest: int) -> Iterator
 def _addresses(text: str, block: Block, least: int) -> Iterator[tuple[int, int]]:
     """The addresses of a block that are longer than so many characters."""
     at, marks = block.start, 0
-    for match in _ADDRESS.finditer(text, block.start, block.end):
+    for match in re.compile(_ADDRESS).finditer(text, block.start, block.end):
         start, end = match.span(match.lastindex or 0)
         marks += text.count("`", at, start)
         at = start

@@ -45,10 +45,11 @@ RULE = Rule(
 
 # More such entries in one list are one habit, and one finding.
 _MOST_SINGLE = 3
-_LINK = re.compile(r"!?\[[^\]\n]*\]\(\s*<?([^\s<>)]*)")
-_REFERENCE = re.compile(r"\[[^\]\n]+\](?:\[[^\]\n]*\])?(?![:(\[])")
+# Patterns are compiled where they are needed: in one file of a site.
+_LINK = r"!?\[[^\]\n]*\]\(\s*<?([^\s<>)]*)"
+_REFERENCE = r"\[[^\]\n]+\](?:\[[^\]\n]*\])?(?![:(\[])"
 # An address by itself, or behind a name and a separator; "see https://… for more" is prose and no entry.
-_BARE = re.compile(r"(?:[^\n.。!！?？;；]{0,80}?[\])）:：|(（–—-]\s*(?:\*\*|\[)?)?<?(?:https?://|www\.)\S")
+_BARE = r"(?:[^\n.。!！?？;；]{0,80}?[\])）:：|(（–—-]\s*(?:\*\*|\[)?)?<?(?:https?://|www\.)\S"
 
 
 def check(document: Document, context: Context) -> Iterator[Report]:
@@ -72,7 +73,7 @@ def check(document: Document, context: Context) -> Iterator[Report]:
 def _list(document: Document, block: Block) -> Iterator[Report]:
     wrong = []
     for item in _items(block):
-        link = _LINK.search(_first_line(document, item))
+        link = re.search(_LINK, _first_line(document, item))
         if link is not None and not link[1]:
             yield Report(item.start, document.lines.end(item.line), {}, "empty")
         elif link is None and _has_bare_address(document, item):
@@ -101,7 +102,7 @@ def _first_line(document: Document, item: Block) -> str:
 
 def _has_bare_address(document: Document, item: Block) -> bool:
     line = _first_line(document, item)
-    if _BARE.match(line) is None:
+    if re.match(_BARE, line) is None:
         return False
     # [name] alone may link through a definition further down.
-    return _REFERENCE.match(line) is None or not any(block.kind == "definition" for block in document.blocks)
+    return re.match(_REFERENCE, line) is None or not any(block.kind == "definition" for block in document.blocks)

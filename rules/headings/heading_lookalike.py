@@ -55,11 +55,12 @@ def check(document: Document, context: Context) -> Iterator[Report]:
 
 def _in_paragraph(document: Document, block: Block) -> Iterator[Report]:
     lines = block.content.split("\n")
+    position = 0
     for at, line in enumerate(lines):
+        here, position = position, position + len(line) + 1
         if not line.startswith("#"):
             continue
-        source = document.lines.line_text(block.line + at)
-        start = document.lines.start(block.line + at) + len(source) - len(source.lstrip(" "))
+        start = document.content_offset(block, here)
         strange = _STRANGE_SPACE.match(line)
         if strange:
             hashes, character = strange[1], strange[2]

@@ -16,8 +16,8 @@ RULE = Rule(
     scope="profile",
     severity="error",
     summary={
-        "en": "The profile allows chunks that the embedding model cannot read to their end",
-        "zh-CN": "切分方案允许的块超过了向量模型的输入上限",
+        "en": "The profile allows chunks that the model cannot read to their end",
+        "zh-CN": "切分方案允许的块超过了模型的输入上限",
     },
     messages={
         "default": {

@@ -23,10 +23,10 @@ RULE = Rule(
         "default": {
             "en": "{limit:character is|characters are} about {other} tokens of English, but {chinese} of Chinese. With "
             "{chinese_pages:Chinese page|Chinese pages} and {other_pages:other one|other ones}, one kind is cut too "
-            'small or too large. Count in tokens: tokenizer = "cl100k_base".',
+            "small or too large. Count in tokens instead (cl100k_base).",
             "zh-CN": "{limit} 个字符约合 {other} token 英文，换成中文却约合 {chinese} token。"
             "这里有 {chinese_pages} 个中文页面和 {other_pages} 个其他页面，总有一边的块过大或过小。"
-            '请改用 token 计长（tokenizer = "cl100k_base"）。',
+            "请改用 token 计长（cl100k_base）。",
         },
     },
 )

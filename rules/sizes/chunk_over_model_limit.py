@@ -13,8 +13,8 @@ RULE = Rule(
     scope="chunk",
     severity="error",
     summary={
-        "en": "A chunk is longer than the embedding model can read, so its end is dropped",
-        "zh-CN": "块超过了向量模型的输入上限，结尾会被丢掉",
+        "en": "A chunk is longer than the model that makes it findable can read, so its end is dropped",
+        "zh-CN": "块超过了检索所用模型的输入上限，结尾会被丢掉",
     },
     messages={
         "default": {

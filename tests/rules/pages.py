@@ -8,11 +8,22 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from chunklint.engine.model import LoadedRule
+    from chunklint.engine.model import Language, LoadedRule
     from chunklint.engine.registry import Registry
 
 HEADINGS = ("What it does", "Why it hurts retrieval", "Bad", "Good", "After the fix", "Options", "Fix safety")
 """The second-level headings of a page in their order; *After the fix* only where the rule has a fix."""
+
+HEADINGS_ZH = ("功能说明", "为什么影响检索", "反例", "正例", "修复之后", "选项", "修复的安全性")
+"""The same of a Chinese page (``<rule_name>.zh.md``), one for one."""
+
+WORDS_ZH = dict(
+    (("错误", "error"), ("警告", "warning"), ("提示", "info"), ("默认关闭", "off"))
+    + (("元素", "block"), ("小节", "section"), ("块", "chunk"), ("文档", "document"), ("整次运行", "run"))
+    + (("切分方案", "profile"), ("屏蔽注释", "suppression"))
+    + (("无", "none"), ("安全", "safe"), ("需检查", "unsafe"))
+)
+"""What the head of a Chinese page says for a rule's severity, scope and kind of fix."""
 
 EXAMPLE_FORMATS = ("md", "mdx", "llms.txt")
 """The endings of the pages that examples show; llms.txt is a file's whole name."""
@@ -20,6 +31,9 @@ EXAMPLE_FORMATS = ("md", "mdx", "llms.txt")
 _TITLE = re.compile(r"\A# (\S+) (\S+)\n")
 _FACTS = re.compile(
     r"^\*\*Severity:\*\* (\w+)[^·\n]* · \*\*Scope:\*\* (\w+) · \*\*Fix:\*\* (none|safe|unsafe)$", re.MULTILINE
+)
+_FACTS_ZH = re.compile(
+    r"^\*\*级别：\*\* (\w+)(?:（[^·\n]*）)? · \*\*范围：\*\* (\w+) · \*\*修复：\*\* (\w+)$", re.MULTILINE
 )
 # Four backticks or more are an example that is run; three are an illustration, such as a piece of a settings file.
 _FENCE = re.compile(r"^(`{3,})([^`\n]*)\n(.*?)^\1[ \t]*$\n?", re.MULTILINE | re.DOTALL)
@@ -64,15 +78,20 @@ class Page(NamedTuple):
     @property
     def options(self) -> dict[str, str]:
         """Each option in the table of options with its default as it is written there."""
-        return {name: default.strip() for name, default, _ in _OPTION_ROW.findall(self.sections.get("Options", ""))}
+        table = self.sections.get("Options") or self.sections.get("选项", "")
+        return {name: default.strip() for name, default, _ in _OPTION_ROW.findall(table)}
 
 
-def read_page(text: str) -> Page:
+def read_page(text: str, language: Language = "en") -> Page:
     """A page from its Markdown. Raises ValueError where its head or an example's info string cannot be read."""
-    title, facts = _TITLE.search(text), _FACTS.search(text)
+    chinese = language == "zh-CN"
+    title, facts = _TITLE.search(text), (_FACTS_ZH if chinese else _FACTS).search(text)
     if title is None or facts is None:
-        raise ValueError("a page starts with `# CODE name` and the line **Severity:** … · **Scope:** … · **Fix:** …")
-    severity, scope, fix = facts.groups()
+        head = (
+            "**级别：** … · **范围：** … · **修复：** …" if chinese else "**Severity:** … · **Scope:** … · **Fix:** …"
+        )
+        raise ValueError(f"a page starts with `# CODE name` and the line {head}")
+    severity, scope, fix = (WORDS_ZH.get(word, word) for word in facts.groups())
     sections = _sections(text)
     headings = tuple(heading for heading, _ in sections)
     examples = tuple(example for heading, body in sections for example in _examples(heading, body))
@@ -90,6 +109,11 @@ def pages(registry: Registry) -> Iterator[tuple[LoadedRule, Page]]:
         except ValueError as error:
             raise ValueError(f"the page of {loaded.rule.code}: {error}") from error
         yield loaded, page
+
+
+def fences(text: str) -> list[tuple[str, str, str]]:
+    """Every fence of a page in order, examples and illustrations: its marks, its info string, its content."""
+    return [match.groups() for match in _FENCE.finditer(text)]
 
 
 def profile_values(settings: dict[str, str]) -> dict[str, Any]:

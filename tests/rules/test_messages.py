@@ -23,7 +23,7 @@ LONGEST_CHINESE = 50
 """The most characters of a first sentence; in Chinese Han characters and full-width signs count."""
 
 JARGON = re.compile(
-    r"embedding|vector|semantic|token window|context window|retriev|\bRAG\b|\bLLM|\bAST\b|tokeni[sz]|grapheme"
+    r"embedding|vector|semantic|token window|context window|retriev|\bRAG\b|\bLLM(?!s\.txt)|\bAST\b|tokeni[sz]|grapheme"
     r"|code ?point|嵌入|向量|语义|召回|检索增强|上下文窗口|分词器|大模型|码点",
     re.IGNORECASE,
 )

@@ -1,0 +1,67 @@
+"""What the server itself says to people, in English and Chinese; the rules' messages are with the rules."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from chunklint.engine.model import Number
+
+if TYPE_CHECKING:
+    from chunklint.engine.model import Language
+
+PHRASES: dict[str, tuple[str, str]] = {
+    # Code actions
+    "fix": ("Fix: {summary} ({code})", "修复：{summary}（{code}）"),
+    "fix look": ("Fix, then look at it: {summary} ({code})", "修复（之后请检查）：{summary}（{code}）"),
+    "fix all": ("Fix all safe chunklint problems", "修复所有可安全修复的 chunklint 问题"),
+    "suppress line": ("Disable {code} ({name}) here", "在此处停用 {code}（{name}）"),
+    "suppress file": ("Disable {code} ({name}) in this file", "在此文件中停用 {code}（{name}）"),
+    "open rule": ("Explain {code} ({name})", "说明 {code}（{name}）"),
+    # Chunks
+    "one chunk": ("{tokens} tokens", "{tokens} token"),
+    "chunks": ("{chunks:chunk|chunks} · {sizes} tokens", "{chunks} 块 · {sizes} token"),
+    "shared chunk": ("chunk {number:d} · {tokens} tokens, with {others}", "第 {number:d} 块 · {tokens} token，含 {others}"),
+    "other sections": ("{others:other section|other sections}", "其他 {others} 节"),
+    "boundary": ("chunk {number:d} · {tokens} tokens", "第 {number:d} 块 · {tokens} token"),
+    "unit characters": ("characters", "个字符"),
+    "unit tokens": ("tokens", "token"),
+    "heading chunks": ("Profile '{profile}', at most {limit} {unit}:", "切分方案 “{profile}”，上限 {limit} {unit}："),
+    "chunk line": ("chunk {number:d} · {tokens} {unit} · lines {line:d}–{end_line:d}", "第 {number:d} 块 · {tokens} {unit} · 第 {line:d}–{end_line:d} 行"),
+    "no chunk": ("This heading is in no chunk.", "此标题不在任何块中。"),
+    "profiles": ("Profiles: {names}", "切分方案：{names}"),
+    # Things that go wrong
+    "bad settings": (
+        "chunklint: {sentence} The settings before go on until this is mended.",
+        "chunklint：{sentence}修正之前沿用先前的设置。",
+    ),
+    "untrusted": (
+        "chunklint: {path} lists rule packs ({plugins}), which are code; they are not loaded, because this workspace "
+        "is not trusted.",
+        "chunklint：{path} 列出了规则包（{plugins}）。规则包是代码，当前工作区未受信任，因此没有加载。",
+    ),
+    "internal": (
+        "chunklint: an internal error ({type}) stopped the check of {path}. Please report it with this name; the "
+        "server's log shows where it happened.",
+        "chunklint：内部错误（{type}），{path} 未能检查完。请附上该名称报告此问题；服务器日志中有出错位置。",
+    ),
+    "bad message": (
+        "chunklint: a message from the editor could not be understood ({reason}) and was left aside.",
+        "chunklint：无法理解编辑器发来的一条消息（{reason}），已忽略。",
+    ),
+    "unknown rule": ("There is no rule {code}.", "没有规则 {code}。"),
+    "unknown profile": ("There is no profile {name}.", "没有切分方案 {name}。"),
+    "not open": ("{uri} is not open.", "{uri} 没有打开。"),
+    # Progress
+    "checking workspace": ("chunklint: checking the workspace", "chunklint：正在检查工作区"),
+    "checked files": ("{done} of {files}", "{done} / {files}"),
+}
+
+
+def phrase(name: str, language: Language, /, **values: Any) -> str:
+    """One sentence in one language with its placeholders filled; raises KeyError for an unknown name.
+
+    >>> phrase("chunks", "en", chunks=2, sizes="412 + 388")
+    '2 chunks · 412 + 388 tokens'
+    """
+    numbers = {key: Number(value) if type(value) is int else value for key, value in values.items()}
+    return PHRASES[name][language == "zh-CN"].format(**numbers)
