@@ -20,16 +20,18 @@ if TYPE_CHECKING:
     from chunklint.engine.model import Language
 
 # In the order in which help shows them; each is a module of this package with a COMMAND and a run(values).
-COMMANDS = ("check", "preview", "rule", "rules", "config")
+COMMANDS = ("check", "preview", "stats", "rule", "rules", "config", "baseline")
 
 _HELP_WIDTH = 100
 _ABOUT = (
     "Lint documents for retrieval: see how they will be chunked, and what the cut damages.",
-    "面向检索的文档检查：预览文档会怎样切块，并指出切坏了什么。",
+    "面向检索的文档检查工具：预览文档会怎样切块，并指出切坏了什么。",
 )
 _SHOW_HELP = ("Show this help.", "显示此帮助。")
 _SHOW_VERSION = ("Show the version.", "显示版本。")
 _HEADINGS = {"Options": "选项", "Commands": "命令"}
+_OPTIONS = ("[OPTIONS]", "[选项]")
+_COMMAND_AND_REST = ("COMMAND [ARGS]...", "命令 [参数]...")
 
 
 def run(argv: list[str] | None) -> int:
@@ -61,7 +63,10 @@ class _Formatter(click.HelpFormatter):
         super().write_usage(prog, args, "用法：" if self._chinese else "Usage: ")
 
     def write_heading(self, heading: str) -> None:
-        super().write_heading(_HEADINGS.get(heading, heading) if self._chinese else heading)
+        if self._chinese:
+            self.write(f"{'':>{self.current_indent}}{_HEADINGS.get(heading, heading)}：\n")
+        else:
+            super().write_heading(heading)
 
 
 class _Context(click.Context):
@@ -83,7 +88,14 @@ class _Group(click.Group):
             "help_option_names": ["-h", "--help"],
             "max_content_width": _HELP_WIDTH,
         }
-        super().__init__("chunklint", help=_ABOUT[self._chinese], context_settings=settings, no_args_is_help=True)
+        super().__init__(
+            "chunklint",
+            help=_ABOUT[self._chinese],
+            context_settings=settings,
+            no_args_is_help=True,
+            options_metavar=_OPTIONS[self._chinese],
+            subcommand_metavar=_COMMAND_AND_REST[self._chinese],
+        )
         self.params.append(
             click.Option(
                 ["--version"],
@@ -137,6 +149,7 @@ class _Command(click.Command):
             params=params,
             callback=lambda **values: lambda: run(values),
             help=command.help[self._chinese],
+            options_metavar=_OPTIONS[self._chinese],
             context_settings={"help_option_names": ["-h", "--help"], "max_content_width": _HELP_WIDTH},
         )
 

@@ -7,23 +7,47 @@ import os
 import sys
 from typing import TYPE_CHECKING, Any
 
-from chunklint.cli.errors import CLEAN, FINDINGS, INTERNAL_ERROR, MISUSE, sentence_for_user, show_traceback
+from chunklint.cli.errors import CLEAN, FINDINGS, INTERNAL_ERROR, MISUSE
 from chunklint.cli.language import choose
-from chunklint.cli.options import COLOR, CONFIG, LANGUAGE, PROFILE, STDIN_FILENAME, Command, Option, output_format
+from chunklint.cli.linting import Linter
+from chunklint.cli.options import (
+    BASELINE,
+    COLOR,
+    CONFIG,
+    EXTEND_SELECT,
+    FORCE_EXCLUDE,
+    IGNORE,
+    JOBS,
+    LANGUAGE,
+    NO_CACHE,
+    PROFILE,
+    SELECT,
+    STDIN_FILENAME,
+    Command,
+    Option,
+    output_format,
+)
 from chunklint.cli.output import Output, say
 from chunklint.cli.progress import ProgressBar
 from chunklint.cli.session import STDIN, open_session
 from chunklint.engine.model import SEVERITIES
-from chunklint.report.formats import FORMATS, FORMATS_FOR_PEOPLE, Tally, reporter
+from chunklint.report.formats import (
+    FORMATS,
+    FORMATS_FOR_PEOPLE,
+    FORMATS_IN_YOUR_LANGUAGE,
+    FORMATS_WITH_SIZES,
+    Tally,
+    reporter,
+)
 from chunklint.report.phrases import phrase
-from chunklint.report.record import record
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from chunklint.cli.fix import Fixer
+    from chunklint.cli.known import BaselineFilter
     from chunklint.cli.session import Session, Source
-    from chunklint.engine.model import Finding, Language
+    from chunklint.engine.model import Language
     from chunklint.report.record import FindingRecord
     from chunklint.settings.model import FailOn
 
@@ -31,29 +55,16 @@ COMMAND = Command(
     "check",
     (
         "Report what chunking would damage in PATHS (default: the working directory); - is standard input.",
-        "检查 PATHS（默认为当前目录）在切块后会损坏的内容；- 表示标准输入。",
+        "检查 PATHS（默认为当前目录），报告切块会损坏哪些内容；- 表示标准输入。",
     ),
     (
         output_format(*FORMATS),
-        Option("--output-file", ("Write to FILE instead of standard output.", "写入 FILE，而非标准输出。"), "FILE"),
+        Option("--output-file", ("Write to FILE instead of standard output.", "写入 FILE，而不是标准输出。"), "FILE"),
         CONFIG,
         PROFILE,
-        Option(
-            "--select",
-            (
-                "Rules to run: codes, prefixes, names or ALL, separated by commas.",
-                "要运行的规则：代码、前缀、名称或 ALL，以逗号分隔。",
-            ),
-            "RULES",
-            repeat=True,
-        ),
-        Option("--ignore", ("Rules to leave out.", "不运行的规则。"), "RULES", repeat=True),
-        Option(
-            "--extend-select",
-            ("Rules to run besides those selected.", "在所选规则之外另外运行的规则。"),
-            "RULES",
-            repeat=True,
-        ),
+        SELECT,
+        IGNORE,
+        EXTEND_SELECT,
         Option(
             "--fail-on",
             (
@@ -67,12 +78,12 @@ COMMAND = Command(
             "--statistics",
             ("Print how often each rule was broken instead.", "只输出各规则的问题数。"),
         ),
-        Option("--fix", ("Apply safe fixes, then report what is left.", "应用安全的修复，再报告剩余问题。")),
+        Option("--fix", ("Apply safe fixes, then report what is left.", "先应用安全的修复，再报告剩余的问题。")),
         Option(
             "--unsafe-fixes",
             (
                 "With --fix or --diff: also fixes that need a look afterwards.",
-                "与 --fix 或 --diff 合用：也应用修复后需要检查的修复。",
+                "与 --fix 或 --diff 合用：连同事后需要检查的修复一并应用。",
             ),
         ),
         Option(
@@ -83,11 +94,11 @@ COMMAND = Command(
             ),
         ),
         STDIN_FILENAME,
-        Option(
-            "--force-exclude",
-            ("Leave excluded files out even if they are named.", "即使指明了文件，也按排除设置跳过。"),
-        ),
-        Option("--no-cache", ("Neither read nor write cached results.", "不读写结果缓存。")),
+        BASELINE,
+        Option("--no-baseline", ("Also report what the baseline knows.", "也报告基线中已有的问题。")),
+        FORCE_EXCLUDE,
+        JOBS,
+        NO_CACHE,
         LANGUAGE,
         COLOR,
     ),
@@ -107,25 +118,31 @@ def run(values: Mapping[str, Any]) -> int:
 
 
 def _check(values: Mapping[str, Any]) -> int:
-    for_people = values["output_format"] in FORMATS_FOR_PEOPLE
+    form = values["output_format"]
+    for_people = form in FORMATS_FOR_PEOPLE
     session = open_session(values)
-    language = choose(values["language"], session.language, os.environ, for_people=for_people)
+    language = choose(values["language"], session.language, os.environ, for_people=form in FORMATS_IN_YOUR_LANGUAGE)
     paths = values["arguments"] or (".",)
     sources = session.find(paths, values["stdin_filename"], language)
     if values["diff"]:
         return _diff(session, sources, language, values)
     fixer = _fixer(session, sources, language, values) if values["fix"] else None
-    run = _Run(session, fixer, language, fingerprints=not for_people)
+    known = _known(session, sources, language, values)
+    linter = Linter(
+        session, language, values, fingerprints=not for_people or known is not None, lint=fixer.lint if fixer else None
+    )
+    sizes = session.measure_sizes() if form in FORMATS_WITH_SIZES else None
+    run = _Run(session, linter, known, Tally(session.find_rule, sizes))
     # The fixed text of standard input goes to standard output, so the report cannot.
     stream = sys.stderr if fixer and STDIN in paths else None
     with Output(values["output_file"], language, for_people=for_people, stream=stream) as output:
         style = output.style(language, values["color"])
-        report = reporter(values["output_format"], output.write, style, statistics=values["statistics"])
+        report = reporter(form, output.write, style, statistics=values["statistics"])
         title = phrase("checking", language)
         with ProgressBar(len(sources), title, shares_terminal=output.is_terminal) as bar:
             held: list[FindingRecord] = []
-            for done, source in enumerate(sources, 1):
-                held += run.check(source)
+            for done, records in enumerate(run.check(sources), 1):
+                held += records
                 if bar.is_due:
                     if held:
                         bar.pause()
@@ -138,11 +155,24 @@ def _check(values: Mapping[str, Any]) -> int:
             output.write(f"{line}\n" if (line := fixer.summary("fixed")) else "")
     if fixer and not for_people and fixer.problems:
         say(fixer.summary("fixed"), language)
-    for note in session.notes(language):
+    for note in [*session.notes(language), *(known.notes(paths) if known else ())]:
         say(note, language)
     if not sources and not for_people:
         say(phrase("no files", language), language)
     return run.exit_code
+
+
+def _known(
+    session: Session, sources: Sequence[Source], language: Language, values: Mapping[str, Any]
+) -> BaselineFilter | None:
+    """What leaves out known findings; None where no settings file and no option speaks of a baseline."""
+    if values["no_baseline"]:
+        return None
+    if not (values["baseline"] or any(session.settings(source.path).baseline for source in sources)):
+        return None
+    from chunklint.cli.known import BaselineFilter
+
+    return BaselineFilter(session, language, values["baseline"])
 
 
 def _fixer(session: Session, sources: Sequence[Source], language: Language, values: Mapping[str, Any]) -> Fixer:
@@ -165,12 +195,11 @@ def _diff(session: Session, sources: Sequence[Source], language: Language, value
 class _Run:
     """One run: checks a source at a time and remembers only counts and what the exit code depends on."""
 
-    def __init__(self, session: Session, fixer: Fixer | None, language: Language, *, fingerprints: bool) -> None:
-        self.tally = Tally()
+    def __init__(self, session: Session, linter: Linter, known: BaselineFilter | None, tally: Tally) -> None:
+        self.tally = tally
         self._session = session
-        self._lint = fixer.lint if fixer else session.lint
-        self._language = language
-        self._fingerprints = fingerprints
+        self._linter = linter
+        self._known = known
         self._failed = False
         self._broken = False
 
@@ -183,33 +212,24 @@ class _Run:
             return MISUSE
         return FINDINGS if self._failed else CLEAN
 
-    def check(self, source: Source) -> list[FindingRecord]:
-        """The findings of one file in source order; an error of ours costs this file's findings, not the run."""
-        try:
-            findings, fail_on = self._lint(source)
-            records = self._records(findings)
-        except Exception as error:
-            if sentence_for_user(error) is not None:
-                raise
-            show_traceback(error)
-            self._broken = True
-            name = type(error).__name__
-            say(phrase("internal in file", self._language, path=source.printed, type=name), self._language)
-            records, fail_on = [], "never"
-        self.tally.add(records)
-        self._fail_on(fail_on, records)
-        return records
+    def check(self, sources: Sequence[Source]) -> Iterator[list[FindingRecord]]:
+        """What there is to report of each source, in source order."""
+        linted = self._linter.each(sources)
+        for one in self._known.new(linted) if self._known else linted:
+            self._broken = self._broken or one.broken
+            self.tally.add(one.records)
+            self._fail_on(one.fail_on, one.records)
+            yield one.records
 
     def check_profiles(self) -> list[FindingRecord]:
         """The findings about the settings that all files were checked with: a profile outweighs any page."""
         findings, fail_on = self._session.lint_profiles()
-        records = self._records(findings)
+        records = self._linter.records(findings)
+        if self._known:
+            records = self._known.new_about_settings(records)
         self.tally.add(records, files=0)
         self._fail_on(fail_on, records)
         return records
-
-    def _records(self, findings: Sequence[Finding]) -> list[FindingRecord]:
-        return [record(finding, self._language, fingerprints=self._fingerprints) for finding in findings]
 
     def _fail_on(self, fail_on: FailOn, records: Sequence[FindingRecord]) -> None:
         if fail_on != "never":

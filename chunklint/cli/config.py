@@ -27,7 +27,7 @@ COMMAND = Command(
 
 # The keys that `Settings` holds as they stand in a file, in the order of the documentation.
 _KEYS = (
-    *("language", "include", "exclude", "respect-gitignore", "force-exclude", "fail-on", "plugins"),
+    *("language", "include", "exclude", "respect-gitignore", "force-exclude", "fail-on", "baseline", "plugins"),
     *("select", "extend-select", "ignore"),
 )
 _COMMENT_WIDTH = 100
@@ -66,6 +66,8 @@ def effective(settings: Settings) -> Iterator[tuple[str, str, Any]]:
         value = getattr(settings, key.replace("-", "_"))
         if key in ("include", "exclude"):
             value = tuple(glob.pattern for glob in value)
+        elif key == "baseline" and value is not None:
+            value = _relative(value, settings)
         if value is not None:
             yield "", key, value
     yield "", "profile", tuple(profile.name for profile in settings.profiles)
@@ -79,6 +81,11 @@ def effective(settings: Settings) -> Iterator[tuple[str, str, Any]]:
             yield f"rules.{name}", "severity", rule.severity
         for key, value in sorted(rule.options.items()):
             yield f"rules.{name}", key, value
+
+
+def _relative(path: str, settings: Settings) -> str:
+    """A path as the settings file may say it."""
+    return os.path.relpath(path, settings.root or ".").replace(os.sep, "/")
 
 
 def origin(settings: Settings, table: str, key: str) -> str:

@@ -68,7 +68,7 @@ def items(values: Mapping[str, Any], key: str) -> tuple[str, ...]:
 
 LANGUAGE = Option(
     "--language",
-    ("Language of messages; auto follows LC_ALL and LANG.", "消息语言；auto 取自 LC_ALL 与 LANG。"),
+    ("Language of messages; auto follows LC_ALL and LANG.", "消息所用的语言；auto 依据 LC_ALL 和 LANG。"),
     "LANGUAGE",
     ("auto", "en", "zh-CN"),
 )
@@ -76,7 +76,7 @@ COLOR = Option(
     "--color",
     (
         "Colours: auto is on at a terminal, unless NO_COLOR is set.",
-        "是否用颜色：auto 在终端中启用（设有 NO_COLOR 时除外）。",
+        "是否使用颜色：auto 表示在终端中启用（设了 NO_COLOR 时除外）。",
     ),
     "WHEN",
     ("auto", "always", "never"),
@@ -84,19 +84,54 @@ COLOR = Option(
 )
 CONFIG = Option(
     "--config",
-    ("Settings file to use; no other is looked for.", "指定设置文件，不再查找其他配置。"),
+    ("Settings file to use; no other is looked for.", "使用指定的设置文件，不再查找其他设置文件。"),
     "FILE",
 )
 PROFILE = Option(
     "--profile",
-    ("Profile to cut with; repeat for several.", "使用的切分方案；可重复。"),
+    ("Profile to cut with; repeat for several.", "要使用的切分方案；可多次指定。"),
     "NAME",
     repeat=True,
 )
 STDIN_FILENAME = Option(
     "--stdin-filename",
-    ("Name of what comes through standard input (-).", "标准输入（-）内容的文件名。"),
+    ("Name of what comes through standard input (-).", "为标准输入（-）的内容指定文件名。"),
     "NAME",
+)
+
+SELECT = Option(
+    "--select",
+    (
+        "Rules to run: codes, prefixes, names or ALL, separated by commas.",
+        "要运行的规则：代码、前缀、名称或 ALL，以逗号分隔。",
+    ),
+    "RULES",
+    repeat=True,
+)
+IGNORE = Option("--ignore", ("Rules to leave out.", "不运行的规则。"), "RULES", repeat=True)
+EXTEND_SELECT = Option(
+    "--extend-select",
+    ("Rules to run besides those selected.", "除所选规则外，另外运行的规则。"),
+    "RULES",
+    repeat=True,
+)
+FORCE_EXCLUDE = Option(
+    "--force-exclude",
+    ("Leave excluded files out even if they are named.", "明确指定的文件，也按排除设置跳过。"),
+)
+NO_CACHE = Option("--no-cache", ("Neither read nor write cached results.", "不读写结果缓存。"))
+JOBS = Option(
+    "--jobs",
+    (
+        "Most processes to lint with (default: one a processor, where that is faster).",
+        "最多使用的进程数（默认：能加快时，每个处理器一个）。",
+    ),
+    "N",
+)
+BASELINE = Option(
+    "--baseline",
+    ("The baseline: a file of known problems.", "基线：记录已知问题的文件。"),
+    "FILE",
 )
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 COMMAND = Command(
     "rule",
-    ("Explain a rule, named by its code or name.", "说明一条规则（代码或名称）。"),
+    ("Explain a rule, named by its code or name.", "显示一条规则的说明，以代码或名称指定。"),
     (LANGUAGE, COLOR),
     argument="CODE",
     required=True,

@@ -15,9 +15,10 @@ if TYPE_CHECKING:
 
     from chunklint.documents.model import Document
     from chunklint.engine.context import Analysis
-    from chunklint.engine.model import Finding, Language, Rule
+    from chunklint.engine.model import Finding, Language, LoadedRule, Rule
     from chunklint.engine.profiles import ProfileUses
     from chunklint.engine.registry import Registry
+    from chunklint.report.sizes import Sizes
     from chunklint.settings.load import CommandLine
     from chunklint.settings.model import CustomRule, FailOn, Settings
     from chunklint.settings.resolver import SettingsResolver
@@ -44,6 +45,7 @@ class Session:
         self._resolver = resolver
         self._registries = registries
         self._uses: ProfileUses | None = None
+        self._sizes: Sizes | None = None
 
     @property
     def language(self) -> str:
@@ -65,6 +67,20 @@ class Session:
     def rules(self, settings: Settings) -> Mapping[str, Rule]:
         """The rules that settings can choose from, by code. Raises PluginError."""
         return self._registries.for_settings(settings).known
+
+    def find_rule(self, code: str) -> LoadedRule | None:
+        """The rule of a code among all that the settings of this run asked for."""
+        found = self._registries.find(code)
+        # Where the findings came from elsewhere, nothing may have been loaded here.
+        return found or self.registry(self.settings_of_folder(".")).find(code)
+
+    def measure_sizes(self) -> Sizes:
+        """The sizes of the chunks of what is linted from now on; each chunk then costs a count of its tokens."""
+        if self._sizes is None:
+            from chunklint.report.sizes import Sizes
+
+            self._sizes = Sizes()
+        return self._sizes
 
     def notes(self, language: Language) -> list[str]:
         """What there is to say, besides findings, when all sources have been linted."""
@@ -139,6 +155,20 @@ class Session:
         return self._uses.findings(), self._resolver.for_folder(".").fail_on
 
     def _page_counter(self, source: Source) -> Callable[[Analysis], None] | None:
+        """What counts a source's pages; None where nobody wants to know."""
+        about_profiles = self._profile_counter(source)
+        if self._sizes is None:
+            return about_profiles
+        of_sizes = self._sizes.count
+
+        def count(analysis: Analysis) -> None:
+            of_sizes(analysis)
+            if about_profiles is not None:
+                about_profiles(analysis)
+
+        return count
+
+    def _profile_counter(self, source: Source) -> Callable[[Analysis], None] | None:
         """What counts a source's pages for the rules about profiles; None where none of them concerns its profiles."""
         settings, registry = self.rules_for(source)
         rules = registry.about_profiles(settings.profiles)
@@ -204,6 +234,10 @@ class Registries:
     def known(self, plugins: tuple[str, ...]) -> Mapping[str, Rule]:
         """The built-in rules with those of some plugins, as the settings want them. Raises PluginError."""
         return self._load(plugins, ()).known
+
+    def find(self, code: str) -> LoadedRule | None:
+        """The rule of a code in the first set that has it."""
+        return next((found for registry in self._loaded.values() if (found := registry.find(code))), None)
 
     def stopped(self) -> Iterator[tuple[str, str]]:
         """The custom rules whose pattern took too long, and the page where it did."""

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from chunklint.documents.model import BlockKind
     from chunklint.text.positions import LineIndex
 
-_COMMENT = re.compile(r"(?:<!--.*?-->\s*)+", re.DOTALL)
-_MDX_COMMENT = re.compile(r"\{\s*/\*.*?\*/\s*\}\s*", re.DOTALL)
+_COMMENT = re.compile(r"(?:<!--(?:(?!-->).)*-->\s*)+", re.DOTALL)
+_MDX_COMMENT = re.compile(r"\{\s*/\*(?:(?!\*/).)*\*/\s*\}\s*", re.DOTALL)
 _YAML_LINE = re.compile(r"\s*(?:#|-\s|[\w\"'.$-][^:]*:(?:\s|$)|\{)")
 
 # Tokens that open a block with others inside, and the block's kind.

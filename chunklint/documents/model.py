@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from chunklint.text.positions import LineIndex
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from chunklint.documents.reader import Reader
 
@@ -140,6 +140,8 @@ class Document:
     """
 
     __slots__ = (
+        "_all",
+        "_by_kind",
         "_sections",
         "blocks",
         "encoding",
@@ -174,6 +176,8 @@ class Document:
         self.has_bom = has_bom
         self.undecodable = undecodable
         self._sections: tuple[Section, ...] | None = None
+        self._all: list[Block] | None = None
+        self._by_kind: dict[str, list[Block]] = {}
 
     def __repr__(self) -> str:
         return f"Document({self.path!r}, {len(self.text)} characters, {len(self.blocks)} blocks)"
@@ -194,19 +198,34 @@ class Document:
 
     def walk(self) -> Iterator[Block]:
         """Every block, nested ones included, in source order."""
-        for block in self.blocks:
-            if block.children:
-                yield from block.walk()
-            else:
-                yield block
+        return iter(self._all_blocks())
+
+    def of_kind(self, kind: BlockKind) -> Sequence[Block]:
+        """Every block of one kind, nested ones included, in source order."""
+        if not self._by_kind:
+            by_kind: dict[str, list[Block]] = {"": []}
+            for block in self._all_blocks():
+                by_kind.setdefault(block.kind, []).append(block)
+            self._by_kind = by_kind
+        return self._by_kind.get(kind, ())
 
     def neighbours(self) -> Iterator[tuple[Block, Block]]:
         """Every two blocks that follow each other inside the same container, in source order."""
         yield from pairwise(self.blocks)
-        for block in self.blocks:
+        for block in self._all_blocks():
             if block.children:
-                for inner in block.walk():
-                    yield from pairwise(inner.children)
+                yield from pairwise(block.children)
+
+    def _all_blocks(self) -> list[Block]:
+        if self._all is None:
+            found: list[Block] = []
+            for block in self.blocks:
+                if block.children:
+                    found += block.walk()
+                else:
+                    found.append(block)
+            self._all = found
+        return self._all
 
     def slice(self, start: int, end: int) -> str:
         """The source between two code-point offsets."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from chunklint.documents.inline import VisibleText
     from chunklint.documents.model import Block, Document
+    from chunklint.documents.tables import Cell
     from chunklint.documents.tabs import TabPanel
 
 # Kinds whose paragraphs are prose; items are prose too, each a sentence world of its own.
@@ -25,15 +26,25 @@ class Sentence(NamedTuple):
 class Facts:
     """Facts of one document, memoised by a block's content so that equal blocks cost once."""
 
-    __slots__ = ("_longest_line", "_plain", "_tab_panels", "_visible", "document", "mdx")
+    __slots__ = ("_cells", "_longest_line", "_plain", "_tab_panels", "_visible", "document", "mdx")
 
     def __init__(self, document: Document) -> None:
         self.document = document
         self._longest_line = -1
+        self._cells: dict[int, list[Cell]] = {}
         self._tab_panels: list[TabPanel] | None = None
         self.mdx = document.format == "mdx"
         self._visible: dict[str, VisibleText] = {}
         self._plain: dict[str, list[tuple[int, int, str]]] = {}
+
+    def cells(self, table: Block, line: int) -> list[Cell]:
+        """The cells of one line of a table; several rules look at the same rows."""
+        found = self._cells.get(line)
+        if found is None:
+            from chunklint.documents.tables import row_cells
+
+            found = self._cells[line] = row_cells(self.document, table, line)
+        return found
 
     @property
     def longest_line(self) -> int:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from chunklint.engine.suppression_comments import Comment, Name
 
 _FRONT_MATTER = "front_matter"
+_BLANKS = re.compile(r"[^\S\n]+")
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 
 
@@ -28,6 +29,10 @@ def removal(comment: Comment, names: Sequence[Name] = ()) -> Fix | None:
         return None
     if comment.form == _FRONT_MATTER:
         return Fix(True, (Edit(*comment.removable, ""),))
+    text = comment.document.text
+    # The end of this comment may be that of one which was never closed, and hides what is after it otherwise.
+    if text.rfind("<!--", 0, comment.start) > text.rfind("-->", 0, comment.start):
+        return None
     if comment.form == "definition" and _is_referred_to(comment):
         return None
     return next(
@@ -101,6 +106,8 @@ def _candidates(comment: Comment) -> Iterator[Edit]:
 
 def _renders_the_same(document: Document, edit: Edit) -> bool:
     """Whether a page without a comment shows what it showed with it; only the blocks around it are looked into."""
+    if edit.start == 0 and document.text.startswith(("---", "+++"), edit.end):
+        return False  # a rule on the first line would begin front matter
     blocks, lines = document.blocks, document.lines
     first = last = max(0, bisect_right(blocks, edit.start, key=lambda block: block.start) - 1)
     # A comment beside this one stays, and keeps apart what this one may keep apart.
@@ -150,7 +157,8 @@ def _is_comment(document: Document, block: Block) -> bool:
 def _visible(document: Document, content: str) -> str:
     from chunklint.documents.inline import visible
 
-    return " ".join(visible(content, mdx=document.format == "mdx").text.split())
+    # What is left of a line break here is one that is shown.
+    return _BLANKS.sub(" ", visible(content, mdx=document.format == "mdx").text).strip(" ")
 
 
 def _cells(document: Document, table: Block) -> Iterator[tuple[str, ...]]:

@@ -1,7 +1,7 @@
 """Writes a file so that it is never half there: beside it, then renamed over it; decides nothing about its content."""
 
 # Paths are strings here: pathlib costs start-up.
-# ruff: noqa: PTH101, PTH103, PTH105, PTH108, PTH116, PTH118, PTH119, PTH120, PTH123, PTH208
+# ruff: noqa: PTH101, PTH105, PTH108, PTH116, PTH118, PTH123, PTH208
 
 from __future__ import annotations
 

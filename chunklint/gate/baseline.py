@@ -70,10 +70,11 @@ def count(marks: Iterable[Mark]) -> dict[Entry, int]:
 
 def profiles_hash(profiles: Sequence[Profile]) -> str:
     """16 hexadecimal digits that change with what the documents are cut by, and are the same on any machine."""
+    from dataclasses import replace
     from hashlib import sha256
 
-    described = [repr(profile).replace(profile.tokenizer, os.path.basename(profile.tokenizer)) for profile in profiles]  # noqa: PTH119
-    return sha256("\n".join(described).encode("utf-8", "backslashreplace")).hexdigest()[:16]
+    named = [replace(profile, tokenizer=os.path.basename(profile.tokenizer)) for profile in profiles]  # noqa: PTH119
+    return sha256(repr(named).encode("utf-8", "backslashreplace")).hexdigest()[:16]
 
 
 def read_baseline(path: str) -> Baseline:

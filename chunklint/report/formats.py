@@ -47,9 +47,7 @@ class Tally:
 
     __slots__ = ("by_rule", "by_severity", "files", "find_rule", "sizes")
 
-    def __init__(
-        self, find_rule: Callable[[str], LoadedRule | None] | None = None, sizes: Sizes | None = None
-    ) -> None:
+    def __init__(self, find_rule: Callable[[str], LoadedRule | None] | None = None, sizes: Sizes | None = None) -> None:
         self.files = 0
         self.find_rule = find_rule
         self.sizes = sizes

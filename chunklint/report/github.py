@@ -38,9 +38,7 @@ _MARKDOWN = str.maketrans({character: f"&#{ord(character)};" for character in "\
 class Reporter:
     """Holds findings back by level; writes annotations and summary at the end."""
 
-    def __init__(
-        self, write: Callable[[str], object], style: Style, environ: Mapping[str, str] | None = None
-    ) -> None:
+    def __init__(self, write: Callable[[str], object], style: Style, environ: Mapping[str, str] | None = None) -> None:
         self._write = write
         self._language = style.language
         self._environ = os.environ if environ is None else environ

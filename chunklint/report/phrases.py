@@ -63,52 +63,107 @@ PHRASES: dict[str, tuple[str, str]] = {
     # Things that go wrong
     "pattern stopped": (
         "The pattern of the custom rule {rule} took too long in {path} and was not used from there on; simplify it.",
-        "自定义规则 {rule} 的模式在 {path} 中耗时过长，此后不再使用；请简化该模式。",
+        "自定义规则 {rule} 的正则表达式在 {path} 中匹配太久，之后的内容不再使用它；请简化。",
     ),
     "error line": ("chunklint: {sentence}", "chunklint：{sentence}"),
     "internal": (
         "an internal error ({type}) stopped chunklint. Please report it with this name; "
         "CHUNKLINT_DEBUG=1 shows where it happened.",
-        "chunklint 内部错误（{type}），运行中止。请附上该名称报告此问题；设 CHUNKLINT_DEBUG=1 可查看出错位置。",
+        "内部错误（{type}），运行中止。报告此问题时请附上括号里的名称；设 CHUNKLINT_DEBUG=1 可查看出错位置。",
     ),
     "internal in file": (
         "{path}: an internal error ({type}) stopped the check of this file. Please report it with this name; "
         "CHUNKLINT_DEBUG=1 shows where it happened.",
-        "{path}：内部错误（{type}），此文件未能检查完。请附上该名称报告此问题；设 CHUNKLINT_DEBUG=1 可查看出错位置。",
+        "{path}：内部错误（{type}），此文件未能检查完。报告此问题时请附上括号里的名称；"
+        "设 CHUNKLINT_DEBUG=1 可查看出错位置。",
     ),
-    "try help": (" Try '{command} --help'.", "可用 “{command} --help” 查看用法。"),
-    "no such option": ("There is no option {option}{hint}", "没有选项 {option}{hint}"),
-    "no such command": ("There is no command '{name}'{hint}", "没有命令 “{name}”{hint}"),
-    "did you mean": ("; did you mean {names}?", "；是不是 {names}？"),
+    "try help": (" Try '{command} --help'.", "可用“{command} --help”查看用法。"),
+    "no such option": ("There is no option {option}{hint}", "没有 {option} 这个选项{hint}"),
+    "no such command": ("There is no command '{name}'{hint}", "没有“{name}”这个命令{hint}"),
+    "did you mean": ("; did you mean {names}?", "，是不是 {names}？"),
     "full stop": (".", "。"),
     "or": (" or ", " 或 "),
     "option needs value": ("Option {option} needs a value.", "选项 {option} 需要一个值。"),
     "option takes no value": ("Option {option} takes no value.", "选项 {option} 不带值。"),
     "not a choice": (
         "'{value}' is no value for {option}; choose from {choices}.",
-        "“{value}” 不能用于 {option}；可选：{choices}。",
+        "{option} 不能设为“{value}”，可选值：{choices}。",
+    ),
+    "not a number": (
+        "'{value}' is no value for {option}: give a number of zero or more.",
+        "“{value}” 不能用于 {option}：请给出不小于零的数。",
     ),
     "missing argument": ("{name} is missing.", "缺少 {name}。"),
     "extra argument": ("Unexpected argument: {value}.", "多余的参数：{value}。"),
-    "no such rule": ("There is no rule '{name}'{hint}", "没有规则 “{name}”{hint}"),
+    "no such rule": ("There is no rule '{name}'{hint}", "没有“{name}”这条规则{hint}"),
     "no such file": ("{path}: no such file or folder.", "{path}：没有这个文件或文件夹。"),
     "not a document": (
         "{path} is not a file that can be read: {reason}.",
-        "{path} 不是可读取的文件：{reason}。",
+        "无法读取文件 {path}：{reason}。",
     ),
     "cannot write": ("Cannot write {path}: {reason}.", "无法写入 {path}：{reason}。"),
+    # The baseline
+    "baseline missing": (
+        "{path}: there is no such baseline; 'chunklint baseline' writes it.",
+        "{path}：没有这个基线文件；可用“chunklint baseline”生成。",
+    ),
+    "baseline unreadable": ("The baseline {path} cannot be read: {reason}.", "无法读取基线文件 {path}：{reason}。"),
+    "baseline broken": (
+        "{path}:{line:d}: this line is no entry of a baseline; 'chunklint baseline' writes a new file once it is deleted.",
+        "{path}:{line:d}：此行不是基线条目；删除该文件后可用“chunklint baseline”重新生成。",
+    ),
+    "baseline conflict": (
+        "{path}:{line:d}: a merge left its conflict in the baseline; keep the lines of both sides and delete the markers.",
+        "{path}:{line:d}：基线文件中有未解决的合并冲突；请保留双方的行，只删除冲突标记。",
+    ),
+    "baseline too new": (
+        "{path} was written by a newer chunklint; use that version, or write the baseline again.",
+        "{path} 由更新版本的 chunklint 写入；请使用该版本，或重新生成基线。",
+    ),
+    "baseline profile": (
+        "{path} was written under other profiles than today's: what they cut differently counts as new; "
+        "'chunklint baseline' takes it in.",
+        "{path} 是按另一套切分方案写入的，因切法不同而出现的问题会算作新问题；可用“chunklint baseline”纳入。",
+    ),
+    "stale entries": (
+        "{path} has {entries:entry|entries} for problems that are gone ({shown}); 'chunklint baseline --prune' removes "
+        "what is gone.",
+        "{path} 中有 {entries} 条记录对应的问题已不存在（{shown}）；可用“chunklint baseline --prune”清除。",
+    ),
+    "baseline written": (
+        "{path} holds {problems:problem|problems} in {files:file|files}: {added} added, {removed} removed.",
+        "{path} 现有 {files} 个文件的 {problems} 个问题：新增 {added} 个，移除 {removed} 个。",
+    ),
+    "baseline same": (
+        "{path} is up to date: {problems:problem|problems} in {files:file|files}.",
+        "{path} 无需更新：{files} 个文件，{problems} 个问题。",
+    ),
+    "entry gone": ("gone: {entry}", "已不存在：{entry}"),
+    "entry removed": ("removed: {entry}", "已移除：{entry}"),
+    "baseline hint": (
+        'To have every check use it, write baseline = "{path}" into {settings}.',
+        '若要每次检查都使用它，请在 {settings} 中写入 baseline = "{path}"。',
+    ),
+    "left of gone": (
+        "{entries:entry is|entries are} for problems that are gone; --prune removes what is gone.",
+        "其中 {entries} 条记录对应的问题已不存在；加 --prune 可清除。",
+    ),
+    "several baselines": (
+        "The settings of these paths name several baselines ({paths}); name one with --baseline.",
+        "这些路径的设置指定了多个基线文件（{paths}）；请用 --baseline 指定一个。",
+    ),
     # Progress
     "checking": ("Checking", "正在检查"),
     # Preview
     "preview tokens": (
         "{path}: {chunks:chunk|chunks} with {tokens:token|tokens} under profile '{profile}'",
-        "{path}：按切分方案 “{profile}” 切成 {chunks} 块，共 {tokens} token",
+        "{path}：按切分方案“{profile}”切成 {chunks} 块，共 {tokens} token",
     ),
     "preview characters": (
         "{path}: {chunks:chunk|chunks} with {tokens:character|characters} under profile '{profile}'",
-        "{path}：按切分方案 “{profile}” 切成 {chunks} 块，共 {tokens} 个字符",
+        "{path}：按切分方案“{profile}”切成 {chunks} 块，共 {tokens} 个字符",
     ),
-    "no chunks": ("Nothing to chunk.", "没有可切块的内容。"),
+    "no chunks": ("Nothing to chunk.", "没有内容可切。"),
     "one line": ("line {line:d}", "第 {line:d} 行"),
     "lines": ("lines {line:d}–{end_line:d}", "第 {line:d}–{end_line:d} 行"),
     "tokens": ("{tokens} / {limit} tokens", "{tokens} / {limit} token"),
@@ -120,6 +175,34 @@ PHRASES: dict[str, tuple[str, str]] = {
     "kind code": ("code", "代码"),
     "kind list": ("list", "列表"),
     "kind mixed": ("mixed", "混合"),
+    # Statistics
+    "measuring": ("Measuring", "正在统计"),
+    "column profile": ("profile", "切分方案"),
+    "column documents": ("documents", "文档"),
+    "column chunks": ("chunks", "块数"),
+    "column mean": ("mean", "平均"),
+    "column p50": ("P50", "P50"),
+    "column p90": ("P90", "P90"),
+    "column max": ("max", "最大"),
+    "column limit": ("limit", "上限"),
+    "column over": ("over limit", "超出上限"),
+    "column fragments": ("fragments", "碎块"),
+    "column sizes": ("sizes up to limit│over", "大小分布：上限内│超出"),
+    "unit characters": (" characters", " 字符"),
+    "largest chunks": ("Largest chunks over the limit under '{profile}':", "“{profile}” 下超出上限的最大几块："),
+    "stats explained": (
+        "Sizes are of the text as embedded, in tokens unless the limit is in characters; a fragment's own text is "
+        "smaller than min-tokens.",
+        "大小按送去向量化的文字计算，除上限标明字符的以外均为 token 数；碎块指自身文字少于 min-tokens 的块。",
+    ),
+    "exceeded p90": (
+        "P90 under '{profile}' is {value}, more than the {threshold} allowed.",
+        "“{profile}” 的 P90 为 {value}，超过允许的 {threshold}。",
+    ),
+    "exceeded over_budget": (
+        "{value} % of the chunks under '{profile}' are over the limit, more than the {threshold} % allowed.",
+        "“{profile}” 下有 {value}% 的块超出上限，多于允许的 {threshold}%。",
+    ),
     # Rules and settings
     "off": ("off", "默认关闭"),
     "severity error": ("error", "错误"),
@@ -127,7 +210,7 @@ PHRASES: dict[str, tuple[str, str]] = {
     "severity info": ("info", "提示"),
     "rules total": (
         "{rules:rule|rules}; 'chunklint rule CODE' explains one. * has a safe fix, ? a fix that needs a look.",
-        "共 {rules} 条规则；“chunklint rule CODE” 查看说明。* 可安全修复，? 修复后需检查。",
+        "共 {rules} 条规则；用“chunklint rule CODE”查看说明。* 表示可安全修复，? 表示修复后需检查。",
     ),
     "no rules": ("No rules are installed.", "没有安装任何规则。"),
     "origin default": ("default", "默认值"),
@@ -135,8 +218,8 @@ PHRASES: dict[str, tuple[str, str]] = {
     "settings for": ("Settings for {path}", "{path} 的生效设置"),
     "settings file": ("Settings file: {path}", "设置文件：{path}"),
     "no settings file": ("There is no settings file; these are the defaults.", "没有设置文件，以下为默认值。"),
-    "overrides": ("Overrides for files that match: {globs}", "另有只对这些文件生效的设置：{globs}"),
-    "rules that run": ("Rules that run: {rules}", "运行的规则：{rules}"),
+    "overrides": ("Overrides for files that match: {globs}", "另有只对匹配的文件生效的设置：{globs}"),
+    "rules that run": ("Rules that run: {rules}", "启用的规则：{rules}"),
 }
 
 

@@ -75,8 +75,8 @@ class FindingRecord(NamedTuple):
     it is another, the last line reported.
 
     The fields after it are for formats that count columns in other units; a record for people has none of them.
-    ``related_places`` goes with ``related``, ``edits`` with the edits of ``fix``; ``merged_edit`` does what all edits do
-    together, None where they lie too far apart. ``anchor`` is the text that stands for the place in the fingerprint.
+    ``related_places`` goes with ``related``, ``edits`` with the edits of ``fix``; ``merged_edit`` does what all edits
+    do together, None where they lie too far apart. ``anchor`` is the text that stands for the place in the fingerprint.
     """
 
     code: str

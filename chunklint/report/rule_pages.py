@@ -7,6 +7,8 @@ from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from chunklint.engine.model import Language, LoadedRule, Severity
     from chunklint.report.formats import Tally
 
@@ -37,7 +39,7 @@ def rule_pages(tally: Tally, language: Language) -> list[RulePage]:
     """The rules that a run's findings name, by code; one that nobody knows any more has its name for a summary."""
     from chunklint.engine.registry import Registry
 
-    find = tally.find_rule or _built_in
+    find = tally.find_rule or _built_in()
     pages: dict[str, RulePage] = {}
     for code, name, severity in sorted(tally.by_rule):
         loaded = find(code)
@@ -54,11 +56,7 @@ def rule_pages(tally: Tally, language: Language) -> list[RulePage]:
 
 
 @cache
-def _registry() -> dict[str, LoadedRule]:
+def _built_in() -> Callable[[str], LoadedRule | None]:
     from chunklint.engine.registry import load_rules
 
-    return {loaded.rule.code: loaded for loaded in load_rules().rules}
-
-
-def _built_in(code: str) -> LoadedRule | None:
-    return _registry().get(code)
+    return load_rules().find

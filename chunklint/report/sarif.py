@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from chunklint.report.record import FindingRecord, Place
     from chunklint.report.rule_pages import RulePage
 
-SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
+SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 _LEVELS: dict[Severity, str] = {"error": "error", "warning": "warning", "info": "note", "off": "none"}
 # What GitHub sorts alerts by.
 _PROBLEM_SEVERITIES: dict[Severity, str] = {
@@ -87,7 +87,9 @@ class Reporter:
     def _fix(self, record: FindingRecord) -> dict[str, Any]:
         safe = bool(record.fix and record.fix["safe"])
         descriptions = (
-            ("安全的修复。", "需要检查的修复。") if self._language == "zh-CN" else ("Safe fix.", "Fix that needs a look.")
+            ("安全的修复。", "需要检查的修复。")
+            if self._language == "zh-CN"
+            else ("Safe fix.", "Fix that needs a look.")
         )
         replacements = [
             {"deletedRegion": _region(edit.place)} | ({"insertedContent": {"text": edit.text}} if edit.text else {})

@@ -5,8 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from lsprotocol.types import InitializeParams
 
     from chunklint.engine.model import Language
@@ -93,9 +91,7 @@ def options_of(given: object, before: Options) -> Options:
     >>> options_of({"showChunks": True, "profile": "docs", "language": 5}, Options())[2:5]
     (True, None, ('docs',))
     """
-    from collections.abc import Mapping as AnyMapping
-
-    if not isinstance(given, AnyMapping):
+    if not isinstance(given, dict):
         return before
     changed: dict[str, Any] = {}
     for key, name in _SWITCHES.items():
@@ -112,26 +108,31 @@ def options_of(given: object, before: Options) -> Options:
     return before._replace(**changed)
 
 
-def initial_options(given: Mapping[str, Any] | object) -> Options:
-    """The options that a client starts with; they may stand under ``settings``, as some clients send them."""
-    options = options_of(given, Options())
-    return options_of(given.get("settings"), options) if isinstance(given, dict) else options
+def initial_options(given: object) -> Options:
+    """The options that a client starts with; those of its settings may stand under ``settings``.
 
-
-def language_of_locale(locale: str | None) -> Language:
-    """The language for a client's locale, English where it is neither English nor Chinese.
-
-    >>> language_of_locale("zh-cn"), language_of_locale("de"), language_of_locale(None)
-    ('zh-CN', 'en', 'en')
+    Trust is given here and nowhere else: settings may come from the very workspace that is not trusted.
     """
-    return "zh-CN" if locale and locale.lower().startswith("zh") else "en"
+    if not isinstance(given, dict):
+        return Options()
+    options = options_of(given.get("settings"), options_of(given, Options()))
+    return options._replace(trusted=given.get("trusted") is True)
 
 
-# In the client's settings and initialization options, with the field's name here. Trust is only given at the start:
-# settings may come from the very workspace that is not trusted.
+def language_of_locale(locale: str | None, default: Language = "en") -> Language:
+    """The language for a client's locale: English where it is neither English nor Chinese, the default without one.
+
+    >>> language_of_locale("zh-cn"), language_of_locale("de"), language_of_locale(None, "zh-CN")
+    ('zh-CN', 'en', 'zh-CN')
+    """
+    if not locale:
+        return default
+    return "zh-CN" if locale.lower().startswith("zh") else "en"
+
+
+# Keys of the client's settings that are true or false, with the field's name here.
 _SWITCHES = {
     "showChunks": "show_chunks",
-    "trusted": "trusted",
     "workspaceDiagnostics": "workspace_diagnostics",
     "chunksChanged": "chunks_changed",
 }
@@ -147,7 +148,7 @@ def _encoding(offered: object) -> Encoding:
     names = [str(getattr(one, "value", one)) for one in cast("tuple[object, ...]", offered)]
     for encoding in ("utf-8", "utf-16", "utf-32"):
         if encoding in names:
-            return cast("Encoding", encoding)
+            return encoding
     return "utf-16"
 
 

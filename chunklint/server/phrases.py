@@ -11,28 +11,34 @@ if TYPE_CHECKING:
 
 PHRASES: dict[str, tuple[str, str]] = {
     # Code actions
-    "fix": ("Fix: {summary} ({code})", "修复：{summary}（{code}）"),
-    "fix look": ("Fix, then look at it: {summary} ({code})", "修复（之后请检查）：{summary}（{code}）"),
+    "fix": ("Fix {code} ({name})", "修复 {code}（{name}）"),
+    "fix look": ("Fix {code} ({name}), which needs a look afterwards", "修复 {code}（{name}），之后请检查"),
     "fix all": ("Fix all safe chunklint problems", "修复所有可安全修复的 chunklint 问题"),
     "suppress line": ("Disable {code} ({name}) here", "在此处停用 {code}（{name}）"),
     "suppress file": ("Disable {code} ({name}) in this file", "在此文件中停用 {code}（{name}）"),
     "open rule": ("Explain {code} ({name})", "说明 {code}（{name}）"),
     # Chunks
-    "one chunk": ("{tokens} tokens", "{tokens} token"),
-    "chunks": ("{chunks:chunk|chunks} · {sizes} tokens", "{chunks} 块 · {sizes} token"),
-    "shared chunk": ("chunk {number:d} · {tokens} tokens, with {others}", "第 {number:d} 块 · {tokens} token，含 {others}"),
+    "one chunk": ("chunk {number:d} · {tokens} {unit}", "第 {number:d} 块 · {tokens} {unit}"),
+    "chunks": ("{chunks:chunk|chunks} · {sizes} {unit}", "{chunks} 块 · {sizes} {unit}"),
+    "shared chunk": (
+        "chunk {number:d} · {tokens} {unit}, with {others}",
+        "第 {number:d} 块 · {tokens} {unit}，与{others}同块",
+    ),
     "other sections": ("{others:other section|other sections}", "其他 {others} 节"),
-    "boundary": ("chunk {number:d} · {tokens} tokens", "第 {number:d} 块 · {tokens} token"),
+    "boundary": ("chunk {number:d} · {tokens} {unit}", "第 {number:d} 块 · {tokens} {unit}"),
     "unit characters": ("characters", "个字符"),
     "unit tokens": ("tokens", "token"),
     "heading chunks": ("Profile '{profile}', at most {limit} {unit}:", "切分方案 “{profile}”，上限 {limit} {unit}："),
-    "chunk line": ("chunk {number:d} · {tokens} {unit} · lines {line:d}–{end_line:d}", "第 {number:d} 块 · {tokens} {unit} · 第 {line:d}–{end_line:d} 行"),
+    "chunk line": (
+        "chunk {number:d} · {tokens} {unit} · lines {line:d}–{end_line:d}",
+        "第 {number:d} 块 · {tokens} {unit} · 第 {line:d}–{end_line:d} 行",
+    ),
     "no chunk": ("This heading is in no chunk.", "此标题不在任何块中。"),
     "profiles": ("Profiles: {names}", "切分方案：{names}"),
     # Things that go wrong
     "bad settings": (
-        "chunklint: {sentence} The settings before go on until this is mended.",
-        "chunklint：{sentence}修正之前沿用先前的设置。",
+        "chunklint: {sentence}. The settings from before hold until this is mended.",
+        "chunklint：{sentence}。修正之前沿用先前的设置。",
     ),
     "untrusted": (
         "chunklint: {path} lists rule packs ({plugins}), which are code; they are not loaded, because this workspace "
@@ -43,6 +49,11 @@ PHRASES: dict[str, tuple[str, str]] = {
         "chunklint: an internal error ({type}) stopped the check of {path}. Please report it with this name; the "
         "server's log shows where it happened.",
         "chunklint：内部错误（{type}），{path} 未能检查完。请附上该名称报告此问题；服务器日志中有出错位置。",
+    ),
+    "internal server": (
+        "chunklint: an internal error ({type}). Please report it with this name; the server's log shows where it "
+        "happened.",
+        "chunklint：内部错误（{type}）。请附上该名称报告此问题；服务器日志中有出错位置。",
     ),
     "bad message": (
         "chunklint: a message from the editor could not be understood ({reason}) and was left aside.",
@@ -60,7 +71,7 @@ PHRASES: dict[str, tuple[str, str]] = {
 def phrase(name: str, language: Language, /, **values: Any) -> str:
     """One sentence in one language with its placeholders filled; raises KeyError for an unknown name.
 
-    >>> phrase("chunks", "en", chunks=2, sizes="412 + 388")
+    >>> phrase("chunks", "en", chunks=2, sizes="412 + 388", unit="tokens")
     '2 chunks · 412 + 388 tokens'
     """
     numbers = {key: Number(value) if type(value) is int else value for key, value in values.items()}

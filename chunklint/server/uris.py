@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import os
 import re
+from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote, urlsplit
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 _DRIVE = re.compile(r"/[A-Za-z]:")
 
@@ -45,6 +49,19 @@ def uri_of(path: str) -> str:
         host, _, rest = path[2:].partition("/")
         return f"file://{quote(host)}/{_quoted(rest)}"
     return f"file:///{_quoted(path.removeprefix('/'))}"
+
+
+def uri_below(folders: Iterable[str], path: str) -> str:
+    """The URI of a file by that of the folder which holds it, so that the client's own spelling of it is kept.
+
+    >>> uri_below(["file:///c%3A/docs"], "c:/docs/a b.md")
+    'file:///c%3A/docs/a%20b.md'
+    """
+    for folder in folders:
+        root = (path_of(folder) or "").rstrip(os.sep)
+        if root and path.startswith(root + os.sep):
+            return f"{folder.rstrip('/')}/{_quoted(path[len(root) + 1 :].replace(os.sep, '/'))}"
+    return uri_of(path)
 
 
 def name_of(uri: str) -> str:

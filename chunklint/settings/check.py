@@ -190,6 +190,8 @@ def check_value(layer: Layer, place: KeyPath, key: Key, value: Any, known: Known
             return check_choice(layer, place, key, value)
         case "string":
             return check_string(layer, place, value)
+        case "path":
+            return _check_path(layer, place, value)
         case "tokenizer":
             return _check_tokenizer(layer, place, value)
         case "globs":
@@ -264,6 +266,12 @@ def _check_globs(layer: Layer, place: KeyPath, value: Any) -> tuple[Glob, ...]:
             why = too_long if len(pattern) > PATTERN_LIMIT else "it matches nothing, as in a .gitignore file"
             raise layer.error(f"{place[-1]}: {pattern[:40]!r} can't be used as a pattern: {why}", (*place, index))
     return tuple(Glob(pattern, layer.root) for pattern in patterns)
+
+
+def _check_path(layer: Layer, place: KeyPath, value: Any) -> str:
+    """A file's absolute path; the file need not exist."""
+    name = check_string(layer, place, value)
+    return os.path.abspath(os.path.join(layer.root, os.path.expanduser(name)))  # noqa: PTH100, PTH111, PTH118
 
 
 def _check_tokenizer(layer: Layer, place: KeyPath, value: Any) -> str:

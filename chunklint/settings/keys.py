@@ -22,6 +22,7 @@ Kind: TypeAlias = Literal[
     "integer",
     "choice",
     "string",
+    "path",  # a file's, relative to the settings file
     "strings",  # a list of strings
     "globs",  # a list of patterns
     "selectors",  # a list of rules' codes, family prefixes, names or ALL
@@ -76,13 +77,13 @@ _PROFILE = Key(
     "profiles",
     {
         "en": "The profile to preview, or a list: a finding then names those it holds for.",
-        "zh-CN": "要预览的切分方案，可写多个；多个时每条结果会注明适用于哪些方案。",
+        "zh-CN": "要预览的切分方案，可写多个；多个时每个问题会注明适用于哪些方案。",
     },
 )
 _RULES = Key(
     "rules",
     "table",
-    {"en": "Severity and options of single rules, by name or code.", "zh-CN": "单条规则的级别与选项，按名称或代码。"},
+    {"en": "Severity and options of single rules, by name or code.", "zh-CN": "各规则的级别和选项，以名称或代码指明。"},
 )
 
 PROFILE_KEYS = _table(
@@ -91,7 +92,7 @@ PROFILE_KEYS = _table(
         "choice",
         {
             "en": "A pipeline that people run; its values hold where no key says otherwise.",
-            "zh-CN": "常见流水线的现成参数；其他键可逐项覆盖。",
+            "zh-CN": "常见流水线的现成参数；另外设置的键优先。",
         },
         choices=tuple(PRESETS),
     ),
@@ -147,7 +148,7 @@ PROFILE_KEYS = _table(
         "separators",
         {
             "en": "What the recursive splitter cuts at, coarsest first.",
-            "zh-CN": "recursive 切分所用的分隔符，由粗到细。",
+            "zh-CN": "recursive 切分方式所用的分隔符，由粗到细。",
         },
     ),
     Key(
@@ -164,7 +165,7 @@ PROFILE_KEYS = _table(
         "string",
         {
             "en": "The model that embeds the chunks, by its usual name; for one that is not known set model-limit too.",
-            "zh-CN": "给块做嵌入的模型，写通用名称；不在内置表中的模型请另设 model-limit。",
+            "zh-CN": "所用的嵌入模型，写通用名称；不在内置表中的模型请另设 model-limit。",
         },
     ),
     Key(
@@ -190,7 +191,7 @@ TOP_KEYS = _table(
     Key(
         "language",
         "choice",
-        {"en": "The language of messages.", "zh-CN": "提示信息的语言。"},
+        {"en": "The language of messages.", "zh-CN": "消息所用的语言。"},
         choices=("auto", "en", "zh-CN"),
     ),
     Key(
@@ -215,14 +216,14 @@ TOP_KEYS = _table(
         "boolean",
         {
             "en": "Leave out excluded files even when they are named explicitly.",
-            "zh-CN": "即使明确指定了文件名，也遵守排除规则。",
+            "zh-CN": "明确指定的文件，也按排除设置跳过。",
         },
     ),
     _PROFILE,
     Key(
         "profiles",
         "table",
-        {"en": "Named profiles; each inherits the top-level keys.", "zh-CN": "命名的切分方案；未设的键取顶层的值。"},
+        {"en": "Named profiles; each inherits the top-level keys.", "zh-CN": "有名称的切分方案；未设的键取顶层的值。"},
     ),
     _SELECT,
     _EXTEND_SELECT,
@@ -232,20 +233,31 @@ TOP_KEYS = _table(
         "choice",
         {
             "en": "The lowest severity that makes a run fail.",
-            "zh-CN": "达到此级别即判为失败。",
+            "zh-CN": "出现不低于此级别的问题，即判为失败。",
         },
         choices=("info", "warning", "error", "never"),
     ),
     Key(
+        "baseline",
+        "path",
+        {
+            "en": "A file of known findings, which are not reported; chunklint baseline writes it.",
+            "zh-CN": "已知问题的基线文件，其中的问题不再报告；由 chunklint baseline 写入。",
+        },
+    ),
+    Key(
         "plugins",
         "strings",
-        {"en": "Rule packs to load, by entry-point name.", "zh-CN": "要加载的规则包（入口点名）。"},
+        {"en": "Rule packs to load, by entry-point name.", "zh-CN": "要加载的规则包，写入口点名称。"},
     ),
     _RULES,
     Key(
         "custom",
         "tables",
-        {"en": "Rules of your own: a pattern or limits, and a message.", "zh-CN": "自定义规则：模式或上限，加上提示。"},
+        {
+            "en": "Rules of your own: a pattern or limits, and a message.",
+            "zh-CN": "自定义规则：正则表达式或上限，加上消息。",
+        },
     ),
     Key("overrides", "tables", {"en": "Settings for files that match globs.", "zh-CN": "只对匹配的文件生效的设置。"}),
     *PROFILE_KEYS.values(),
@@ -274,12 +286,12 @@ CUSTOM_KEYS = _table(
     Key(
         "name",
         "string",
-        {"en": "The rule's name, in small letters with hyphens.", "zh-CN": "规则名称：小写，以连字符相连。"},
+        {"en": "The rule's name, in small letters with hyphens.", "zh-CN": "规则名称：小写字母，以连字符相连。"},
     ),
     Key(
         "scope",
         "choice",
-        {"en": "What the pattern or the limits are applied to.", "zh-CN": "模式或上限针对的对象。"},
+        {"en": "What the pattern or the limits are applied to.", "zh-CN": "正则表达式或上限针对的对象。"},
         choices=CUSTOM_SCOPES,
     ),
     Key(
@@ -319,13 +331,13 @@ CUSTOM_KEYS = _table(
         "message",
         {
             "en": "What is reported, as a string or by language; may hold {match}, {size} and {limit}.",
-            "zh-CN": "提示内容，可按语言分写；可用 {match}、{size}、{limit}。",
+            "zh-CN": "消息内容，可按语言分写；可用 {match}、{size}、{limit}。",
         },
     ),
     Key(
         "severity",
         "choice",
-        {"en": "How severe the rule's findings are.", "zh-CN": "该规则结果的级别。"},
+        {"en": "How severe the rule's findings are.", "zh-CN": "该规则所报问题的级别。"},
         choices=("off", "info", "warning", "error"),
     ),
     Key(
@@ -339,7 +351,7 @@ CUSTOM_KEYS = _table(
 SEVERITY = Key(
     "severity",
     "choice",
-    {"en": "How severe the rule's findings are.", "zh-CN": "该规则结果的级别。"},
+    {"en": "How severe the rule's findings are.", "zh-CN": "该规则所报问题的级别。"},
     choices=("off", "info", "warning", "error"),
 )
 

@@ -91,7 +91,7 @@ def _plain_settings(top: CheckedTable, checked: Sequence[Checked]) -> Settings:
     selectors = Selectors()
     for one in checked:
         selectors = selectors.under(_selectors(one.top))
-    fields = ("language", "include", "exclude", "respect-gitignore", "force-exclude", "fail-on", "plugins")
+    fields = ("language", "include", "exclude", "respect-gitignore", "force-exclude", "fail-on", "baseline", "plugins")
     values = {name.replace("-", "_"): top.values[name].value for name in fields if name in top.values}
     settings = Settings()._replace(**values, **selectors._asdict())
     rules = {name: _rule_settings(table) for name, table in top.rules.items()}

@@ -55,7 +55,7 @@ def _value(key: Key) -> dict[str, Any]:
             return {"type": "integer", "minimum": key.minimum}
         case "choice":
             return {"enum": list(key.choices)}
-        case "string" | "tokenizer":
+        case "string" | "path" | "tokenizer":
             return {"type": "string", "minLength": 1}
         case "profiles":
             return {"anyOf": [{"type": "string", "minLength": 1}, {**_STRINGS, "minItems": 1}]}

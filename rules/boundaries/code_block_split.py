@@ -26,21 +26,21 @@ RULE = Rule(
             "inside. An answer shows half a function, which does not run. Show only the lines that matter, or give "
             "each function its own block.",
             "zh-CN": "这段代码会被切成 {chunks} 块（{tokens} token，上限 {limit}），{symbol} 会从中间被切断。"
-            "读者只能看到半个函数，无法运行。请只保留要紧的几行，或让每个函数单独成块。",
+            "读者只能看到半个函数，无法运行。请只保留要紧的几行，或让每个函数各用一个代码块。",
         },
         "data": {
             "en": "This block needs {chunks:chunk|chunks} ({tokens:token|tokens}, limit {limit}). Each answer shows "
             "only a part of it, without what stands above or below. Show only the lines that matter, or split it and "
             "say in a sentence what each part shows.",
             "zh-CN": "这段内容会被切成 {chunks} 块（{tokens} token，上限 {limit}）。每个答案只含其中一段，"
-            "看不到前后文。请只保留要紧的几行，或拆成几段，各用一句话说明。",
+            "看不到前后的内容。请只保留要紧的几行，或拆成几段，各用一句话说明。",
         },
         "fits": {
             "en": "This code is cut into {chunks:chunk|chunks} although it would fit into one ({tokens:token|tokens}, "
             "limit {limit}). An answer shows only a part of it: this is the splitter's doing, and one that keeps code "
             "whole avoids it.",
             "zh-CN": "这段代码本可放进一块（{tokens} token，上限 {limit}），却被切成了 {chunks} 块。"
-            "读者只能看到一部分。这是切块方式造成的，换用能保持代码完整的方式即可避免。",
+            "读者只能看到一部分。这是切分方式造成的，换用能保持代码完整的方式即可避免。",
         },
     },
     yields_to=("CL501", "CL307", "CL704"),

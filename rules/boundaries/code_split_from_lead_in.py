@@ -27,7 +27,7 @@ RULE = Rule(
             "en": "This sentence announces the code on line {line}, but the splitter stores the two apart. A question "
             "in words finds the sentence without the code. A splitter that keeps lead-ins with their code avoids it.",
             "zh-CN": "这句话引出第 {line} 行的代码，切块时却把两者分开了。读者用文字提问时，只能查到这句话，"
-            "查不到代码。换用能让引导语和代码留在一起的切块方式即可避免。",
+            "查不到代码。换用能让引导语和代码留在一起的切分方式即可避免。",
         },
     },
 )

@@ -27,7 +27,7 @@ RULE = Rule(
             "en": "This sentence announces the list on line {line}, but the splitter stores the two apart. The list is "
             "found without knowing what it lists. A splitter that keeps lead-ins with their lists avoids it.",
             "zh-CN": "这句话引出第 {line} 行的列表，切块时却把两者分开了。读者查到列表时，不知道它列的是什么。"
-            "换用能让引导语和列表留在一起的切块方式即可避免。",
+            "换用能让引导语和列表留在一起的切分方式即可避免。",
         },
     },
 )

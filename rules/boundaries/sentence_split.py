@@ -23,7 +23,7 @@ RULE = Rule(
         "splitter": {
             "en": 'This sentence is cut after "{before}": the splitter ignores sentences. Neither half answers a '
             "question by itself. A splitter that cuts between sentences avoids it.",
-            "zh-CN": "这句话会在“{before}”之后被切开，因为这种切块方式不看句子。两半都无法单独回答问题。"
+            "zh-CN": "这句话会在“{before}”之后被切开，因为这种切分方式不识别句子。两半都无法单独回答问题。"
             "换用在句子之间切分的方式即可避免。",
         },
     },

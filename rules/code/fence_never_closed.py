@@ -23,20 +23,20 @@ RULE = Rule(
             "en": "This code block is never closed. Lines {first}–{last} are read as code, {headings:heading|headings} "
             "among them, so readers find none of it under its heading. Close it with {fence}.",
             "zh-CN": "这个代码块没有结束。第 {first}～{last} 行都成了代码，其中有 {headings} 个标题，"
-            "读者按标题查不到这些内容。请用 {fence} 结束它。",
+            "读者按标题查不到这些内容。请补上结束标记 {fence}。",
         },
         "short": {
             "en": "This code block is never closed. All that follows, down to line {last}, is read as code and so "
             "would be anything added later. Close it with {fence}.",
             "zh-CN": "这个代码块没有结束。从这里到第 {last} 行都成了代码，以后在后面添加的内容也一样。"
-            "请用 {fence} 结束它。",
+            "请补上结束标记 {fence}。",
         },
         "inside": {
             "en": "This code block is never closed; only the list or quote around it ends it, on line {last}. Tools "
             "that read line by line take what follows for code too, and readers find none of it. Close it with "
             "{fence}.",
             "zh-CN": "这个代码块没有结束，只是到第 {last} 行随外层的列表或引用一起结束。"
-            "逐行读取的工具会把后面的内容都当成代码，读者便查不到。请用 {fence} 结束它。",
+            "逐行读取的工具会把后面的内容都当成代码，读者便查不到。请补上结束标记 {fence}。",
         },
     },
     fixable="unsafe",

@@ -17,7 +17,7 @@ RULE = Rule(
         "default": {
             "en": "A merge conflict was left here (lines {first}–{last}). Both versions are stored, and a reader may "
             "get the wrong one. Keep one version and remove the marker lines.",
-            "zh-CN": "这里留有未解决的合并冲突（第 {first}～{last} 行）。两个版本都会被收录，读者可能得到错的那个。"
+            "zh-CN": "这里留有未解决的合并冲突（第 {first}～{last} 行）。两个版本都会被收录，读者可能得到错误的那个。"
             "请保留一个版本，并删去标记行。",
         },
     },

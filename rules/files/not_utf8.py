@@ -16,8 +16,8 @@ RULE = Rule(
         "default": {
             "en": "The file holds bytes that are not valid {encoding} ({places:place|places}, the first here). Readers "
             "and searches get replacement signs instead of letters. Save the file as UTF-8.",
-            "zh-CN": "文件里有不合 {encoding} 编码的字节（共 {places} 处，这是第一处）。读者和搜索看到的是乱码。"
-            "请把文件另存为 UTF-8。",
+            "zh-CN": "文件里有不符合 {encoding} 编码的字节（共 {places} 处，这是第一处）。"
+            "读者看到的、搜索用到的都是乱码。请把文件另存为 UTF-8。",
         },
     },
 )

@@ -18,7 +18,7 @@ RULE = Rule(
         "default": {
             "en": "This bold line looks like a heading but is none. The text below it is not filed under it, so an "
             "answer may lack its topic. Make it a heading of level {level}.",
-            "zh-CN": "这行加粗的文字像标题，却不是标题。下面的内容不会归到它名下，读者得到的答案可能缺少主题。"
+            "zh-CN": "这行加粗的文字像标题，却不是标题。下面的内容不会归到它名下，读者可能看不出答案讲的是什么。"
             "请改成第 {level} 级标题。",
         },
         "large": {

@@ -14,7 +14,7 @@ RULE = Rule(
     severity="warning",
     summary={
         "en": "Two sections have the same heading under the same parent",
-        "zh-CN": "同一级下有两个相同的标题",
+        "zh-CN": "同一上级之下有两个相同的标题",
     },
     messages={
         "default": {

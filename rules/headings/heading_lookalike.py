@@ -14,7 +14,7 @@ RULE = Rule(
     severity="warning",
     summary={
         "en": "A line looks like a heading but is plain text",
-        "zh-CN": "这一行看起来是标题，其实是普通文字",
+        "zh-CN": "看起来像标题，其实是普通文字",
     },
     messages={
         "default": {

@@ -21,7 +21,7 @@ RULE = Rule(
         "default": {
             "en": 'By its number this heading is lower than "{above}", by its level ({level}) it is not. Its text is '
             "stored without the heading above it, so an answer may not say what it is about. Use level {right}.",
-            "zh-CN": "按编号，这个标题应低于“{above}”，但它的级别（第 {level} 级）并不更低。"
+            "zh-CN": "按编号，这个标题应在“{above}”之下，级别（第 {level} 级）却没有更低。"
             "正文存下来时缺少上级标题，读者可能看不出它讲的是什么。请改用第 {right} 级。",
         },
     },

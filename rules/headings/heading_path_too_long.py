@@ -13,13 +13,13 @@ RULE = Rule(
     severity="info",
     summary={
         "en": "The heading path takes up much of a chunk",
-        "zh-CN": "标题路径占去了一块的很大部分",
+        "zh-CN": "标题路径在一块里占得太多",
     },
     messages={
         "default": {
             "en": "The headings down to this one take {tokens:token|tokens} of every chunk here (limit {limit}). That "
             "leaves little room for the text, which is cut into more pieces. Shorten the longest: {longest}.",
-            "zh-CN": "到这一级为止的标题，在每一块里要占 {tokens} token（上限 {limit}）。"
+            "zh-CN": "到这个标题为止的标题路径，在每一块里都要占 {tokens} token（上限 {limit}）。"
             "留给正文的地方很少，正文会被切得更碎。请缩短其中最长的标题：{longest}。",
         },
     },

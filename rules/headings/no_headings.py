@@ -20,7 +20,7 @@ RULE = Rule(
         "default": {
             "en": "This page makes {chunks:chunk|chunks} and has no heading. No part says what it is about, so a "
             "question that names the topic does not find it. Add a title, and a heading for each topic.",
-            "zh-CN": "这一页会被切成 {chunks} 块，却没有一个标题。每一块都不说明讲的是什么，读者按主题提问时查不到。"
+            "zh-CN": "这一页会被切成 {chunks} 块，却没有一个标题。每一块都没有说明讲的是什么，读者按主题提问时查不到。"
             "请加上标题，并为每个主题加小标题。",
         },
     },

@@ -22,8 +22,8 @@ RULE = Rule(
         "default": {
             "en": "This numbered line divides the text like a heading but is none. The text below is not filed under "
             "it, so an answer may lack its topic. Make it a heading of level {level}.",
-            "zh-CN": "这一行带编号，起着标题的作用，却不是标题。下面的内容不会归到它名下，读者得到的答案可能缺少主题。"
-            "请改成第 {level} 级标题。",
+            "zh-CN": "这一行带编号，起着标题的作用，却不是标题。下面的内容不会归到它名下，"
+            "读者可能看不出答案讲的是什么。请改成第 {level} 级标题。",
         },
     },
     yields_to=("CL701", "CL705"),

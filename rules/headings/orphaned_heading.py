@@ -26,7 +26,7 @@ RULE = Rule(
             "en": "This heading ends a chunk, and its text is in the next one. The text is found without the words of "
             "its heading. This splitter does not look at headings; one that cuts at them avoids it.",
             "zh-CN": "这个标题在一块的末尾，正文却在下一块。正文少了标题里的词。"
-            "这种切块方式不看标题，换用按标题切分的方式即可避免。",
+            "这种切分方式不看标题，换用按标题切分的方式即可避免。",
         },
     },
     yields_to=("CL202",),

@@ -20,7 +20,7 @@ RULE = Rule(
             "en": "This section needs {chunks:chunk|chunks} ({tokens:token|tokens}, limit {limit}). A question about "
             "it may get only one part of the answer. Divide it with subheadings, for example before lines {lines}.",
             "zh-CN": "这一节会被切成 {chunks} 块（{tokens} token，上限 {limit}）。读者提问时可能只得到其中一部分。"
-            "请用小标题把它分开，例如在这些行之前：{lines}。",
+            "请用小标题把它分开，例如在以下各行之前：{lines}。",
         },
         "one-place": {
             "en": "This section needs {chunks:chunk|chunks} ({tokens:token|tokens}, limit {limit}). A question about "
@@ -33,7 +33,7 @@ RULE = Rule(
             "may get only one part of the answer. No paragraph in it starts a new part: give its parts subheadings, or "
             "shorten it.",
             "zh-CN": "这一节会被切成 {chunks} 块（{tokens} token，上限 {limit}）。读者提问时可能只得到其中一部分。"
-            "其中没有可以直接分开的段落，请为各部分加上小标题，或精简内容。",
+            "其中没有适合分开的地方，请按内容加上小标题，或精简文字。",
         },
     },
     yields_to=("CL211",),

@@ -18,20 +18,20 @@ RULE = Rule(
         "words": {
             "en": "This sentence has {length:word|words} (limit {most}). Readers lose the thread, and a cut inside it "
             "leaves two halves that answer nothing. Make it two or three sentences.",
-            "zh-CN": "这句话有 {length} 个词（上限 {most}）。读者容易读丢，一旦在句中切开，两半都答不了问题。"
+            "zh-CN": "这句话有 {length} 个词（上限 {most}）。读者容易抓不住要点，一旦在句中切开，两半都答不了问题。"
             "请拆成两三句。",
         },
         "han": {
             "en": "This sentence has {length:Chinese character|Chinese characters} (limit {most}). Readers lose the "
             "thread, and a cut inside it leaves two halves that answer nothing. Make it two or three sentences.",
-            "zh-CN": "这句话有 {length} 个汉字（上限 {most}）。读者容易读丢，一旦在句中切开，两半都答不了问题。"
+            "zh-CN": "这句话有 {length} 个汉字（上限 {most}）。读者容易抓不住要点，一旦在句中切开，两半都答不了问题。"
             "请拆成两三句。",
         },
         "mixed": {
             "en": "This sentence has {han:Chinese character|Chinese characters} and {words:word|words}, too long for "
             "one. Readers lose the thread, and a cut inside it leaves two halves that answer nothing. Make it two or "
             "three sentences.",
-            "zh-CN": "这句话有 {han} 个汉字和 {words} 个英文词，太长了。读者容易读丢，一旦在句中切开，"
+            "zh-CN": "这句话有 {han} 个汉字和 {words} 个英文词，太长了。读者容易抓不住要点，一旦在句中切开，"
             "两半都答不了问题。请拆成两三句。",
         },
         "chunk": {

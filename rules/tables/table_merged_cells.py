@@ -20,13 +20,13 @@ RULE = Rule(
         "default": {
             "en": "This table merges {cells:cell|cells} (rowspan, colspan). Once it is turned into text, values stand "
             "under the wrong header or without one. Repeat the value in every cell, or make several tables.",
-            "zh-CN": "这张表合并了 {cells} 个单元格（rowspan、colspan）。转成文字后，有的值会对错表头，有的没有表头。"
-            "请在每个单元格里重复写出内容，或拆成几张表。",
+            "zh-CN": "这张表合并了 {cells} 个单元格（rowspan、colspan）。"
+            "转成文字后，有的值会落到别的表头之下，有的没有表头。请在每个单元格里重复写出内容，或拆成几张表。",
         },
         "no-header": {
             "en": "This table has no header cells. Once it is turned into text, a search finds values but not what "
             "they are. Mark the first row with <th>, or write the table in Markdown.",
-            "zh-CN": "这张表没有表头单元格。转成文字后，读者查到数值却不知是什么。"
+            "zh-CN": "这张表没有表头单元格。转成文字后，读者查到数值，却不知道是什么。"
             "请用 <th> 标出首行，或改用 Markdown 表格。",
         },
     },

@@ -15,7 +15,7 @@ RULE = Rule(
     severity="warning",
     summary={
         "en": "Cells of a table are dropped, or a line stands where no row can be",
-        "zh-CN": "表格有单元格会丢失，或有一行不成其为表格的行",
+        "zh-CN": "表格有单元格会丢失，或有的行不能算作表格的行",
     },
     messages={
         "default": {
@@ -40,7 +40,7 @@ RULE = Rule(
             "en": "{rows:row has|rows have} fewer cells than the header ({columns}). Readers see empty cells at the "
             "end. Check that no value stands in the wrong column; the fix adds the empty cells.",
             "zh-CN": "有 {rows} 行的单元格比表头（{columns} 个）少。读者会在行末看到空单元格。"
-            "请检查各值是否在正确的列里；修复会补上空单元格。",
+            "请检查各值是否在正确的列里；自动修复会补上空单元格。",
         },
         "broken": {
             "en": "This row breaks off, and the next line goes on with it. They count as two rows, so values stand in "

@@ -22,7 +22,7 @@ RULE = Rule(
             "en": "The header of this table goes on in its first row. That row counts as values, so columns have no "
             "name "
             'or the same one. Merge both into one header row, such as "{example}".',
-            "zh-CN": "这张表的表头还有第二行。这一行会被当作数据，于是有的列没有名称，有的列重名。"
+            "zh-CN": "这张表的表头占了两行，Markdown 只认第一行。第二行会被当作数据，于是有的列没有名称，有的列重名。"
             "请把两行并成一行表头，例如“{example}”。",
         },
     },

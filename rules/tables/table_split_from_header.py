@@ -23,22 +23,22 @@ RULE = Rule(
             "en": "This table needs {chunks:chunk|chunks} ({tokens:token|tokens}, limit {limit}). Rows {first}–{last} "
             "are stored without the header, so a search finds values but not their column. Split it into {chunks} "
             "tables, each with its header and a subheading.",
-            "zh-CN": "这张表会被切成 {chunks} 块（{tokens} token，上限 {limit}）。第 {first}～{last} 行没有表头，"
-            "读者查到数值却不知是哪一列。请拆成 {chunks} 张表，各带表头和小标题。",
+            "zh-CN": "这张表会被切成 {chunks} 块（{tokens} token，上限 {limit}）。第 {first}～{last} 行数据没有表头，"
+            "读者查到数值，却不知道是哪一列的。请拆成 {chunks} 张表，各带表头和小标题。",
         },
         "one-row": {
             "en": "This table needs {chunks:chunk|chunks} ({tokens:token|tokens}, limit {limit}). Row {first} is "
             "stored without the header, so a search finds its values but not their column. Split it into {chunks} "
             "tables, each with its header and a subheading.",
-            "zh-CN": "这张表会被切成 {chunks} 块（{tokens} token，上限 {limit}）。第 {first} 行没有表头，"
-            "读者查到数值却不知是哪一列。请拆成 {chunks} 张表，各带表头和小标题。",
+            "zh-CN": "这张表会被切成 {chunks} 块（{tokens} token，上限 {limit}）。第 {first} 行数据没有表头，"
+            "读者查到数值，却不知道是哪一列的。请拆成 {chunks} 张表，各带表头和小标题。",
         },
         "fits": {
             "en": "This table is cut into {chunks:chunk|chunks} although it would fit into one ({tokens:token|tokens}, "
             "limit {limit}). Rows {first}–{last} are stored without the header: this is the splitter's doing, and one "
             "that keeps tables whole avoids it.",
             "zh-CN": "这张表本可放进一块（{tokens} token，上限 {limit}），却被切成了 {chunks} 块。"
-            "第 {first}～{last} 行没有表头。这是切块方式造成的，换用能保持表格完整的方式即可避免。",
+            "第 {first}～{last} 行数据没有表头。这是切分方式造成的，换用能保持表格完整的方式即可避免。",
         },
         "repeated": {
             "en": "This table needs {chunks:chunk|chunks} ({tokens:token|tokens}, limit {limit}). Its header is "

@@ -14,14 +14,14 @@ RULE = Rule(
     severity="off",
     summary={
         "en": "A table has more rows in one chunk than a search ranks well",
-        "zh-CN": "表格在一块里的行数太多，不容易查到",
+        "zh-CN": "一块里的表格行太多，不容易查到",
     },
     messages={
         "default": {
             "en": "{rows} rows of this table share one chunk (limit {limit}). A question about one row competes with "
             "all the others, so the table comes later in the results. Divide it into smaller tables under subheadings.",
-            "zh-CN": "这张表有 {rows} 行放在同一块里（上限 {limit} 行）。读者只问其中一行时，其他行会冲淡它，排名靠后。"
-            "请按主题拆成几张小表，各带小标题。",
+            "zh-CN": "这张表有 {rows} 行放在同一块里（上限 {limit} 行）。读者只问其中一行时，其余各行会冲淡它，"
+            "使它排名靠后。请按主题拆成几张小表，各带小标题。",
         },
     },
     options={

@@ -56,7 +56,7 @@ def test_an_error_outside_of_files_is_one_sentence_too(
     monkeypatch.setenv("LANG", "zh_CN.UTF-8")
     assert main(["check"]) == 3
     err = capsys.readouterr().err
-    assert err.startswith("chunklint：chunklint 内部错误（AssertionError），运行中止。")
+    assert err.startswith("chunklint：内部错误（AssertionError），运行中止。")
     assert err.count("\n") == 1
 
 

@@ -26,6 +26,7 @@ from tests.documents.nasty_markdown import EXTENDED, LINE_ENDS, PLAIN, markdown,
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from markdown_it.ruler import RuleOptionsType
     from markdown_it.token import Token
 
     from chunklint.documents.block_parser import BlockRule
@@ -43,7 +44,7 @@ def library_parser(*, extended: bool) -> MarkdownIt:
         parser.use(admon_plugin)
         parser.use(footnote_plugin)
         parser.use(dollarmath_plugin, allow_blank_lines=False)
-        interrupts = {"alt": ["paragraph", "reference", "blockquote", "list"]}
+        interrupts: RuleOptionsType = {"alt": ["paragraph", "reference", "blockquote", "list"]}
         ruler = parser.block.ruler
         ruler.at("math_block", only_asked(math_block_dollar(allow_blank_lines=False)), interrupts)
         ruler.before("fence", "math_bracket", bracket_math_rule, interrupts)

@@ -52,8 +52,8 @@ class Pulldown:
     def shapes(self) -> tuple[Shape, ...]:
         for event, place in pyromark.events_with_range(self.text, options=pyromark.Options.ENABLE_TABLES):
             start, end = self.offsets[place["start"]], self.offsets[place["end"]]
-            name, value = (event, None) if isinstance(event, str) else next(iter(event.items()))
-            kind = KINDS.get(value if isinstance(value, str) else next(iter(value or {"": 0})))
+            name, value = _named(event)
+            kind = KINDS.get(_named(value)[0])
             if name == "Rule":
                 self.end_loose()
                 self.add("break", start, end, ())
@@ -78,6 +78,14 @@ class Pulldown:
         if kind in CONTAINERS:  # a nested list's range begins with what it is indented beyond its parent's text
             start = end - len(self.text[start:end].lstrip(" "))
         self.open[-1][3].append((kind, start, end, inside))
+
+
+def _named(value: object) -> tuple[str, object]:
+    """The name of an event or tag and what it holds: the library gives a string, or a dictionary with one key."""
+    if not isinstance(value, dict):
+        return str(value), None
+    ((name, inside),) = value.items()
+    return name, inside
 
 
 def trimmed_end(text: str, start: int, end: int) -> int:

@@ -6,6 +6,7 @@ from typing import Any
 
 from chunklint.documents.reader import read_document
 from chunklint.engine.model import Finding, Related, Rule
+from chunklint.report.formats import Style, Tally, reporter
 from chunklint.report.record import FindingRecord, record
 
 RULE = Rule(
@@ -48,3 +49,21 @@ def related(text: str, marked: str) -> Related:
     """Another place of a text."""
     start = text.index(marked)
     return Related(start, start + len(marked), {"en": "the header is here", "zh-CN": "表头在这里"})
+
+
+def written(
+    name: str,
+    *files: list[FindingRecord],
+    statistics: bool = False,
+    style: Style | None = None,
+    tally: Tally | None = None,
+) -> str:
+    """The report of some files' findings in a format."""
+    out: list[str] = []
+    tally = tally or Tally()
+    report = reporter(name, out.append, style or Style(), statistics=statistics)
+    for records in files:
+        tally.add(records)
+        report.add(records)
+    report.finish(tally)
+    return "".join(out)

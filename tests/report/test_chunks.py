@@ -113,6 +113,6 @@ def test_no_line_of_text_is_wider_than_the_terminal(width: int) -> None:
 def test_chinese_and_ascii() -> None:
     document = page("Text.\n")
     lines = shown(document, chunk(document, (0, 5)), style=Style("zh-CN", unicode=False))
-    assert "按切分方案 “small” 切成 1 块，共 5 个字符" in lines
+    assert "按切分方案“small”切成 1 块，共 5 个字符" in lines
     assert "#1  第 1 行  ##.................. 5 / 40 个字符  正文" in lines
     assert "| Text." in lines

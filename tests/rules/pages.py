@@ -17,12 +17,11 @@ HEADINGS = ("What it does", "Why it hurts retrieval", "Bad", "Good", "After the 
 HEADINGS_ZH = ("功能说明", "为什么影响检索", "反例", "正例", "修复之后", "选项", "修复的安全性")
 """The same of a Chinese page (``<rule_name>.zh.md``), one for one."""
 
-WORDS_ZH = dict(
-    (("错误", "error"), ("警告", "warning"), ("提示", "info"), ("默认关闭", "off"))
-    + (("元素", "block"), ("小节", "section"), ("块", "chunk"), ("文档", "document"), ("整次运行", "run"))
-    + (("切分方案", "profile"), ("屏蔽注释", "suppression"))
-    + (("无", "none"), ("安全", "safe"), ("需检查", "unsafe"))
-)
+_SEVERITIES_ZH = {"错误": "error", "警告": "warning", "提示": "info", "默认关闭": "off"}
+_SCOPES_ZH = {"元素": "block", "小节": "section", "块": "chunk", "文档": "document", "整次运行": "run"}
+_ABOUT_ZH = {"切分方案": "profile", "屏蔽注释": "suppression"}
+_FIXES_ZH = {"无": "none", "安全": "safe", "需检查": "unsafe"}
+WORDS_ZH = _SEVERITIES_ZH | _SCOPES_ZH | _ABOUT_ZH | _FIXES_ZH
 """What the head of a Chinese page says for a rule's severity, scope and kind of fix."""
 
 EXAMPLE_FORMATS = ("md", "mdx", "llms.txt")
@@ -113,7 +112,7 @@ def pages(registry: Registry) -> Iterator[tuple[LoadedRule, Page]]:
 
 def fences(text: str) -> list[tuple[str, str, str]]:
     """Every fence of a page in order, examples and illustrations: its marks, its info string, its content."""
-    return [match.groups() for match in _FENCE.finditer(text)]
+    return [(match[1], match[2], match[3]) for match in _FENCE.finditer(text)]
 
 
 def profile_values(settings: dict[str, str]) -> dict[str, Any]:

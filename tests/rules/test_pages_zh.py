@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, NamedTuple
 import pytest
 from markdown_it import MarkdownIt
 
+from chunklint.api import Profile
 from chunklint.cli import rule as rule_command
 from tests.rules.examples import PAGES
-from tests.rules.linting import REGISTRY
+from tests.rules.linting import REGISTRY, lint
 from tests.rules.pages import HEADINGS, HEADINGS_ZH, fences, read_page
 from tests.rules.readme_table import READMES, ROOT, table_in, tables
 
@@ -141,6 +142,11 @@ def test_the_readmes_link_to_each_other() -> None:
 def test_both_readmes_list_the_rules() -> None:
     for language, path in READMES.items():
         assert table_in(path.read_text("utf-8")) == tables(language), "run python -m tests.rules.readme_table"
+
+
+def test_no_table_of_a_readme_is_cut() -> None:
+    for path in READMES.values():
+        assert lint(path.read_text("utf-8"), "CL101", "CL102", profile=Profile(), path=path.name) == []
 
 
 def test_the_readmes_have_the_same_headings_commands_and_links() -> None:

@@ -47,7 +47,7 @@ class TestInCharacters:
         assert is_mild(finding, "splitter")
         assert marked(finding) == lead_in
         assert "splitter" in finding.message()
-        assert "切块方式" in finding.message("zh-CN")
+        assert "切分方式" in finding.message("zh-CN")
 
     @pytest.mark.parametrize(("rule", "after"), [("CL401", items(300)), ("CL402", code(300))])
     @pytest.mark.parametrize("lead_in", [LEAD_IN, LEAD_IN_ZH])

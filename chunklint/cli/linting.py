@@ -1,0 +1,69 @@
+"""Lints sources one after another and gives their findings as records, in the order of the sources; reports nothing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from chunklint.cli.errors import sentence_for_user, show_traceback
+from chunklint.cli.output import say
+from chunklint.report.phrases import phrase
+from chunklint.report.record import record
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+
+    from chunklint.cli.session import Session, Source
+    from chunklint.engine.model import Finding, Language
+    from chunklint.report.record import FindingRecord
+    from chunklint.settings.model import FailOn
+
+
+class Linted(NamedTuple):
+    """What linting a source gave; ``fail_on`` is the severity from which on its findings fail the run.
+
+    ``broken`` says that an error of ours cost the source's findings.
+    """
+
+    source: Source
+    records: list[FindingRecord]
+    fail_on: FailOn
+    broken: bool = False
+
+
+class Linter:
+    """Lints the sources of a run; ``lint`` replaces the session's way of doing it."""
+
+    def __init__(
+        self,
+        session: Session,
+        language: Language,
+        values: Mapping[str, Any],
+        *,
+        fingerprints: bool,
+        lint: Callable[[Source], tuple[list[Finding], FailOn]] | None = None,
+    ) -> None:
+        self._lint = lint or session.lint
+        self._language = language
+        self._fingerprints = fingerprints
+
+    def each(self, sources: Iterable[Source]) -> Iterator[Linted]:
+        """What each source gave. Raises what the user has to mend, such as SettingsError."""
+        for source in sources:
+            yield self.one(source)
+
+    def one(self, source: Source) -> Linted:
+        """The findings of one source in their order; an error of ours costs them, but not the run."""
+        try:
+            findings, fail_on = self._lint(source)
+            return Linted(source, self.records(findings), fail_on)
+        except Exception as error:
+            if sentence_for_user(error) is not None:
+                raise
+            show_traceback(error)
+            name = type(error).__name__
+            say(phrase("internal in file", self._language, path=source.printed, type=name), self._language)
+            return Linted(source, [], "never", broken=True)
+
+    def records(self, findings: Iterable[Finding]) -> list[FindingRecord]:
+        """Findings as the reports want them."""
+        return [record(finding, self._language, fingerprints=self._fingerprints) for finding in findings]

@@ -1,0 +1,274 @@
+"""Keeps what was found out about each open document up to date: one job a document, and no stale result is reported.
+
+Changes that come while a job waits or runs are taken together by the next one. What a job does is what ``chunklint
+check`` does with the same text and settings.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from typing import TYPE_CHECKING, NamedTuple
+
+from chunklint.engine.context import Analysis
+from chunklint.engine.facts import Facts
+from chunklint.engine.model import Finding
+from chunklint.server.ranges import Ranges, ranges_of
+from chunklint.server.worker import NOW, Worker
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from concurrent.futures import Future
+
+    from chunklint.chunking.model import Chunk, Profile
+    from chunklint.documents.model import Document
+    from chunklint.engine.model import Language
+    from chunklint.server.client import Encoding
+    from chunklint.server.documents import OpenDocument, Update
+    from chunklint.server.settings import Effective
+
+log = logging.getLogger(__name__)
+
+# A check that takes no longer (seconds) starts with the key that made it due: a person does not see it.
+_FAST = 0.02
+# Longer ones wait until typing pauses as long as they take, but never longer than this: a tenth of a second feels like
+# at once, and a quarter is what editors wait by themselves.
+_LONGEST_WAIT = 0.25
+# While messages of a burst are still coming in, the check waits this long for the next one, and so often at most.
+_BURST_STEP, _BURST_STEPS = 0.001, 50
+
+
+class Failure(NamedTuple):
+    """Why a document could not be checked. ``sentence`` is for people; empty where the error is ours."""
+
+    sentence: str
+    type: str
+
+
+class Checked(NamedTuple):
+    """One version of a document with all that was found out about it.
+
+    ``previews`` are its analyses, one a profile, in the order of the settings.
+    """
+
+    uri: str
+    revision: int
+    version: int | None
+    document: Document
+    effective: Effective
+    findings: tuple[Finding, ...]
+    previews: tuple[Analysis, ...]
+    encoding: Encoding
+    language: Language
+    seconds: float = 0.0
+    failure: Failure | None = None
+
+    @property
+    def ranges(self) -> Ranges:
+        """The client's positions in this version."""
+        return ranges_of(self.document, self.encoding)
+
+    @property
+    def chunks(self) -> list[Chunk]:
+        """The chunks under the first profile."""
+        return self.previews[0].chunks if self.previews else []
+
+    @property
+    def profile(self) -> Profile:
+        """The first profile: what is shown where only one can be."""
+        return self.effective.settings.profiles[0]
+
+
+def check(
+    document: Document, effective: Effective, uri: str, update: Update, encoding: Encoding, language: Language
+) -> Checked:
+    """The findings of a document and its chunks; an error becomes a failure and costs only this document's findings."""
+    from chunklint.engine.run import lint
+
+    settings, registry, excluded = effective
+    previews: list[Analysis] = []
+    findings: list[Finding] = []
+    failure = None
+    start = time.perf_counter()
+    try:
+        if not excluded:
+            findings = lint(document, settings, registry, previews.append)
+        if not previews:
+            facts = Facts(document)
+            previews = [Analysis(document, profile, facts, settings.root) for profile in settings.profiles]
+        for preview in previews:
+            _ = preview.chunks
+    except BaseException as error:  # compiled libraries panic with a BaseException
+        failure, findings, previews = _failure(error), [], []
+    seconds = time.perf_counter() - start
+    return Checked(
+        uri,
+        update.revision,
+        update.version,
+        document,
+        effective,
+        tuple(findings),
+        tuple(previews),
+        encoding,
+        language,
+        seconds,
+        failure,
+    )
+
+
+class _State:
+    """One open document with the job that is due or running for it."""
+
+    __slots__ = ("cost", "document", "is_running", "latest", "parsed", "timer", "waiting")
+
+    def __init__(self, document: OpenDocument) -> None:
+        self.document = document
+        self.parsed: Document | None = None
+        self.latest: Checked | None = None
+        self.is_running = False
+        self.cost = 0.0
+        self.timer: asyncio.Handle | None = None
+        self.waiting: list[asyncio.Future[Checked | None]] = []
+
+
+class Analyzer:
+    """Checks open documents when they change. Everything but the checking itself happens in the event loop's thread.
+
+    ``effective`` says what settings hold for a document, ``language`` that of its messages. ``is_busy`` tells whether
+    messages are waiting to be read. ``report`` is called with every result that is not stale.
+    """
+
+    def __init__(
+        self,
+        worker: Worker,
+        encoding: Encoding,
+        effective: Callable[[OpenDocument], Effective],
+        language: Callable[[Effective], Language],
+        is_busy: Callable[[], bool],
+        report: Callable[[Checked], None],
+    ) -> None:
+        self._worker = worker
+        self._encoding = encoding
+        self._effective = effective
+        self._language = language
+        self._is_busy = is_busy
+        self._report = report
+        self._states: dict[str, _State] = {}
+
+    def opened(self, document: OpenDocument) -> None:
+        """Check a document that was opened."""
+        self.closed(document.uri)
+        self._states[document.uri] = _State(document)
+        self._schedule(self._states[document.uri], 0)
+
+    def changed(self, document: OpenDocument) -> None:
+        """Check a document again, because its text or its settings changed."""
+        state = self._states.get(document.uri)
+        if state is not None and not state.is_running:
+            self._schedule(state, 0 if state.cost <= _FAST else min(state.cost, _LONGEST_WAIT))
+
+    def closed(self, uri: str) -> None:
+        """Forget a document; whoever waits for it gets None."""
+        state = self._states.pop(uri, None)
+        if state is not None:
+            if state.timer is not None:
+                state.timer.cancel()
+            _answer(state, None)
+
+    def latest(self, uri: str) -> Checked | None:
+        """What is known of a document, whether or not it has changed since."""
+        state = self._states.get(uri)
+        return None if state is None else state.latest
+
+    async def current(self, uri: str, seconds: float | None = None) -> Checked | None:
+        """What holds for a document as it is now; None for one that is not open, or when it takes too long."""
+        state = self._states.get(uri)
+        if state is None:
+            return None
+        if state.latest is not None and state.latest.revision == state.document.revision:
+            return state.latest
+        future: asyncio.Future[Checked | None] = asyncio.get_running_loop().create_future()
+        state.waiting.append(future)
+        try:
+            return await asyncio.wait_for(future, seconds)
+        except TimeoutError:
+            return None
+
+    def _schedule(self, state: _State, delay: float) -> None:
+        if state.timer is not None:
+            state.timer.cancel()
+        loop = asyncio.get_running_loop()
+        state.timer = loop.call_later(delay, self._start, state) if delay else loop.call_soon(self._start, state)
+
+    def _start(self, state: _State, waited: int = 0) -> None:
+        state.timer = None
+        if self._is_busy() and waited < _BURST_STEPS:
+            loop = asyncio.get_running_loop()
+            state.timer = loop.call_later(_BURST_STEP, self._start, state, waited + 1)
+            return
+        state.is_running = True
+        document = state.document
+        effective = self._effective(document)
+        language = self._language(effective)
+        update = document.take()
+
+        def job() -> Checked:
+            state.parsed = parsed(state.parsed, update, document.name)
+            return check(state.parsed, effective, document.uri, update, self._encoding, language)
+
+        loop = asyncio.get_running_loop()
+        self._worker.submit(job, NOW).add_done_callback(
+            lambda done: loop.call_soon_threadsafe(self._finished, state, done)
+        )
+
+    def _finished(self, state: _State, done: Future[Checked]) -> None:
+        state.is_running = False
+        if self._states.get(state.document.uri) is not state:
+            return
+        error = done.exception()
+        if error is not None:
+            # Nothing is known of this version; the next change tries again from the whole text.
+            log.error("reading %s failed", state.document.uri, exc_info=error)
+            state.parsed = None
+            _answer(state, None)
+            return
+        checked = state.latest = done.result()
+        state.cost = checked.seconds
+        if checked.revision != state.document.revision:
+            self.changed(state.document)
+            return
+        _answer(state, checked)
+        self._report(checked)
+
+
+def parsed(before: Document | None, update: Update, name: str) -> Document:
+    """The document of an update, parsed around what changed since the one before."""
+    from chunklint.documents.reader import read_document
+    from chunklint.settings.errors import printed_path
+
+    if before is not None and update.change is not None:
+        if before.text is update.text:
+            return before
+        document = before.edited(update.change)
+        # Being out of step with the editor would show findings in wrong places from then on.
+        if document.text == update.text and document.has_bom == update.has_bom:
+            return document
+        log.error("%s was out of step with the editor and has been read anew", name)
+    return read_document("\ufeff" + update.text if update.has_bom else update.text, printed_path(name))
+
+
+def _answer(state: _State, checked: Checked | None) -> None:
+    for future in state.waiting:
+        if not future.done():
+            future.set_result(checked)
+    state.waiting.clear()
+
+
+def _failure(error: BaseException) -> Failure:
+    from chunklint.tokens.counter import TokenizerError
+
+    if isinstance(error, TokenizerError):
+        return Failure(str(error), type(error).__name__)
+    log.error("a check failed", exc_info=error)
+    return Failure("", type(error).__name__)

@@ -1,0 +1,259 @@
+"""One client's session: what it has open, the settings that hold, and what it is told without asking for it."""
+
+from __future__ import annotations
+
+import logging
+import os
+from hashlib import blake2b
+from typing import TYPE_CHECKING, NamedTuple
+
+from lsprotocol import types
+
+from chunklint.server import preview
+from chunklint.server.analysis import Analyzer, Checked
+from chunklint.server.client import client_of, initial_options, language_of_locale, options_of
+from chunklint.server.diagnostics import diagnostics
+from chunklint.server.documents import Documents
+from chunklint.server.phrases import phrase
+from chunklint.server.settings import WATCHED, ServerSettings
+from chunklint.server.settings_diagnostics import SettingsDiagnostics
+from chunklint.server.uris import path_of, uri_below
+from chunklint.server.worker import Worker
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from chunklint.engine.model import Language
+    from chunklint.server.app import Server
+    from chunklint.server.documents import OpenDocument
+    from chunklint.server.settings import Effective
+
+log = logging.getLogger(__name__)
+
+
+class Shown(NamedTuple):
+    """The diagnostics of one check; ``identifier`` is the same for the same diagnostics."""
+
+    checked: Checked
+    items: list[types.Diagnostic]
+    identifier: str
+
+
+class Session:
+    """What is known between a client's first message and its last; used in the event loop's thread only."""
+
+    def __init__(
+        self, server: Server, params: types.InitializeParams, language: Language, is_busy: Callable[[], bool]
+    ) -> None:
+        self._server = server
+        self.client = client_of(params)
+        self.options = initial_options(params.initialization_options)
+        self.folders = folders_of(params)
+        self.documents = Documents(self.client.encoding)
+        self.settings = ServerSettings(self.options, self._root())
+        self.worker = Worker()
+        self.analyzer = Analyzer(
+            self.worker, self.client.encoding, self._effective, self.language, is_busy, self._report
+        )
+        self._locale = language_of_locale(params.locale, language)
+        self._shown: dict[str, Shown] = {}
+        self._told: set[str] = set()
+        self._told_of_settings: set[str] = set()
+        self._outlines: dict[str, object] = {}
+        self._settings_shown = SettingsDiagnostics(self.client.encoding)
+        self.shows_previews = self.options.chunks_changed
+        self.on_reload: list[Callable[[], None]] = []
+
+    # Documents
+
+    def opened(self, uri: str, language_id: str, version: int | None, text: str) -> None:
+        """Take a document that the client opened, and check it."""
+        document = self.documents.open(uri, language_id, version, text)
+        if document is not None:
+            self.analyzer.opened(document)
+
+    def changed(self, uri: str, version: int | None, changes: Iterable[types.TextDocumentContentChangeEvent]) -> None:
+        """Apply changes to an open document, and check it."""
+        document = self.documents.get(uri)
+        if document is None:
+            log.warning("a change of %s, which is not open", uri)
+            return
+        document.apply(version, changes)
+        if self.settings.have_changed():
+            self.reload()
+        else:
+            self.analyzer.changed(document)
+
+    def closed(self, uri: str) -> None:
+        """Forget a document, and take its findings from the client's view."""
+        if self.documents.close(uri):
+            self.analyzer.closed(uri)
+            self._shown.pop(uri, None)
+            self._outlines.pop(uri, None)
+            if not self.client.pulls:
+                self._server.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
+
+    def gone(self, uris: Iterable[str]) -> None:
+        """Forget what was deleted or renamed: files, or folders with all that is in them."""
+        for uri in uris:
+            path = path_of(uri)
+            for document in self.documents.inside(path) if path is not None else []:
+                self.closed(document.uri)
+
+    def uri(self, path: str) -> str:
+        """What the client calls a file: as it has it open, else by its folder's URI, else by the path alone."""
+        document = self.documents.of_file(path)
+        return document.uri if document is not None else uri_below(self.folders, path)
+
+    def files_gone(self, uris: Iterable[str]) -> None:
+        """Take findings on files that were deleted from the client's view; what is still open stays."""
+        for uri in uris:
+            if self.documents.get(uri) is None and not self.client.pulls:
+                self._server.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
+
+    def language(self, effective: Effective) -> Language:
+        """The language of messages: what the editor's settings say, the settings file, or the client's locale."""
+        for wish in (self.options.language, effective.settings.language):
+            if wish != "auto":
+                return wish
+        return self._locale
+
+    def shown(self, checked: Checked) -> Shown:
+        """A check's diagnostics, made once."""
+        known = self._shown.get(checked.uri)
+        if known is None or known.checked is not checked:
+            items = diagnostics(checked, self.client)
+            known = Shown(checked, items, identifier_of(items))
+            if self.documents.get(checked.uri) is not None:
+                self._shown[checked.uri] = known
+        return known
+
+    def _effective(self, document: OpenDocument) -> Effective:
+        return self.settings.effective(document.path)
+
+    def _report(self, checked: Checked) -> None:
+        if not self.client.pulls:
+            items = self.shown(checked).items
+            self._server.text_document_publish_diagnostics(
+                types.PublishDiagnosticsParams(checked.uri, items, checked.version)
+            )
+        if self.shows_previews:
+            self._tell_of_chunks(checked)
+        self._tell_of_failure(checked)
+        self.tell_of_settings()
+
+    def _tell_of_chunks(self, checked: Checked) -> None:
+        params = preview.chunks_changed(checked)
+        outline = (params["profile"], params["problems"], preview.outline_of_chunks(checked))
+        if self._outlines.get(checked.uri) != outline:
+            self._outlines[checked.uri] = outline
+            self._server.protocol.notify(preview.CHUNKS_CHANGED, params)
+
+    # Settings
+
+    def configured(self, given: object) -> None:
+        """Take the client's settings, whole or the section ``chunklint`` alone."""
+        section = given.get("chunklint", given) if isinstance(given, dict) else None
+        options = options_of(section, self.options)
+        if options != self.options:
+            self.options = options
+            self.shows_previews = self.shows_previews or options.chunks_changed
+            self.reload()
+
+    def files_changed(self, uris: Iterable[str]) -> None:
+        """Look at the settings again if one of these files has to do with them."""
+        if any(os.path.basename(path_of(uri) or "") in WATCHED for uri in uris):  # noqa: PTH119
+            self.reload()
+
+    def folders_changed(self, added: Sequence[str], removed: Sequence[str]) -> None:
+        """Take the workspace's folders as they are from now on."""
+        self.folders = [uri for uri in self.folders if uri not in removed] + list(added)
+        self.reload()
+
+    def reload(self) -> None:
+        """Read all settings anew, and check everything again."""
+        self.settings.reload(self.options, self._root())
+        for document in self.documents:
+            document.touch()
+            self.analyzer.changed(document)
+        for listener in self.on_reload:
+            listener()
+        self.tell_of_settings()
+        if self.client.pulls and self.client.refreshes_diagnostics:
+            self._server.workspace_diagnostic_refresh(None)
+        if self.client.refreshes_lenses:
+            self._server.workspace_code_lens_refresh(None)
+        if self.client.refreshes_hints:
+            self._server.workspace_inlay_hint_refresh(None)
+
+    def _root(self) -> str:
+        """The folder whose settings hold for buffers that are no files."""
+        paths = [path for uri in self.folders if (path := path_of(uri)) is not None]
+        return paths[0] if paths else os.getcwd()  # noqa: PTH109
+
+    # What people are told
+
+    def tell(self, sentence: str, kind: types.MessageType = types.MessageType.Error) -> None:
+        """Show a sentence in the client's window, once until the settings are read anew."""
+        if sentence not in self._told:
+            self._told.add(sentence)
+            self._server.window_show_message(types.ShowMessageParams(kind, sentence))
+
+    def tell_of_settings(self) -> None:
+        """Say what is wrong with the settings that hold for the workspace and for what is open in it."""
+        effective = self.settings.effective(None)
+        for document in self.documents:
+            self._effective(document)
+        language = self.language(effective)
+        for path, plugins in self.settings.untrusted.items():
+            sentence = phrase("untrusted", language, path=path, plugins=", ".join(plugins))
+            self.tell(sentence, types.MessageType.Warning)
+        problems = self.settings.problems
+        sentences = {phrase("bad settings", language, sentence=str(problem).rstrip(".。")) for problem in problems}
+        # What was mended and is broken again is worth a word again.
+        self._told -= self._told_of_settings - sentences
+        self._told_of_settings = sentences
+        for sentence in sorted(sentences):
+            self.tell(sentence)
+        for path, items in self._settings_shown.changed(problems):
+            self._server.text_document_publish_diagnostics(types.PublishDiagnosticsParams(self.uri(path), items))
+
+    def _tell_of_failure(self, checked: Checked) -> None:
+        failure = checked.failure
+        if failure is not None and failure.sentence:
+            self.tell(f"chunklint: {failure.sentence}")
+        elif failure is not None:
+            name = os.path.basename(checked.document.path)  # noqa: PTH119
+            self.tell(phrase("internal", checked.language, type=failure.type, path=name))
+
+
+def folders_of(params: types.InitializeParams) -> list[str]:
+    """The URIs of a workspace's folders, as the client gives them."""
+    if params.workspace_folders:
+        return [folder.uri for folder in params.workspace_folders]
+    if params.root_uri:
+        return [params.root_uri]
+    if params.root_path:
+        from chunklint.server.uris import uri_of
+
+        return [uri_of(params.root_path)]
+    return []
+
+
+def identifier_of(items: Sequence[types.Diagnostic]) -> str:
+    """What is equal for equal diagnostics, and for no others."""
+    shown = [
+        (
+            one.code,
+            one.severity,
+            one.message,
+            one.range.start.line,
+            one.range.start.character,
+            one.range.end.line,
+            one.range.end.character,
+            one.data,
+            one.related_information,
+        )
+        for one in items
+    ]
+    return blake2b(repr(shown).encode("utf-8", "backslashreplace"), digest_size=8).hexdigest()

@@ -1,0 +1,207 @@
+"""The settings and rules that apply to a document, as the command line finds them; unusable ones keep the last good.
+
+A settings file that cannot be used is remembered as a problem for the editor to show. Rule packs are code: they are
+loaded only where the workspace is trusted.
+"""
+
+# Paths are strings here, as in the resolver: links are not followed.
+# ruff: noqa: PTH116, PTH118, PTH120
+
+from __future__ import annotations
+
+import os
+import re
+import time
+from typing import TYPE_CHECKING, NamedTuple
+
+from chunklint.documents.reader import format_of
+from chunklint.engine.registry import PluginError, Registry, load_rules
+from chunklint.settings.errors import SettingsError
+from chunklint.settings.files import is_excluded
+from chunklint.settings.ignored import IgnoreFiles
+from chunklint.settings.layers import SETTINGS_FILES
+from chunklint.settings.load import CommandLine
+from chunklint.settings.model import Settings
+from chunklint.settings.resolver import SettingsResolver
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from chunklint.engine.model import Rule
+    from chunklint.server.client import Options
+    from chunklint.settings.load import KnownRules
+    from chunklint.settings.model import CustomRule
+
+IGNORE_FILE = ".gitignore"
+WATCHED = (*SETTINGS_FILES, IGNORE_FILE)
+"""Names of the files that decide which settings hold and which documents are left out."""
+
+# Seconds between two looks at these files, for clients that do not watch files for us: about what it takes to save one
+# and turn back to the page. A look costs two microseconds a file, of which there are four a folder.
+_LOOK_AFTER = 1.0
+# FILE:LINE, with a note where the value is a preset's; see the origins of settings.
+_ORIGIN = re.compile(r"(.+?):(\d+)(?: \(preset [^()]*\))?")
+
+
+class Problem(NamedTuple):
+    """Why settings cannot be used: a sentence, and the file and 1-based line that it is about, where there are any."""
+
+    sentence: str
+    path: str | None = None
+    line: int | None = None
+
+    def __str__(self) -> str:
+        if self.path is None:
+            return self.sentence
+        return f"{self.path}:{self.line}: {self.sentence}" if self.line else f"{self.path}: {self.sentence}"
+
+
+class Effective(NamedTuple):
+    """What holds for one document. ``excluded`` says that it is not to be checked at all."""
+
+    settings: Settings
+    registry: Registry
+    excluded: bool = False
+
+
+class ServerSettings:
+    """Finds the settings of documents; `reload` after a settings file was written, moved or removed.
+
+    ``root`` is the folder whose settings hold for documents that are no files.
+    """
+
+    def __init__(self, options: Options, root: str) -> None:
+        self._registries: dict[tuple[tuple[str, ...], tuple[CustomRule, ...]], Registry] = {}
+        self._good: dict[str, Effective] = {}
+        self._looked = time.monotonic()
+        self.reload(options, root)
+
+    def reload(self, options: Options, root: str) -> None:
+        """Forget all settings but the last good ones, which hold where the new ones cannot be used."""
+        self._options = options
+        self._root = root
+        self._ignored = IgnoreFiles()
+        self._resolver = self._resolver_with(self._options.profiles)
+        self._known: dict[str | None, Effective] = {}
+        self._problems: dict[str, Problem] = {}
+        self._untrusted: dict[str, tuple[str, ...]] = {}
+        self._watched: dict[str, tuple[int, int] | None] = {}
+
+    @property
+    def problems(self) -> list[Problem]:
+        """What is wrong with the settings that were asked for since they were last loaded."""
+        return list(dict.fromkeys(self._problems.values()))
+
+    @property
+    def untrusted(self) -> Mapping[str, tuple[str, ...]]:
+        """Rule packs left out because the workspace is not trusted, by the settings file that lists them."""
+        return self._untrusted
+
+    def effective(self, path: str | None) -> Effective:
+        """What holds for a file (absolute path); for None what holds for a buffer that is no file."""
+        known = self._known.get(path)
+        if known is None:
+            known = self._known[path] = self._find(path)
+        return known
+
+    def with_profile(self, path: str | None, profile: str) -> Settings:
+        """The settings with one profile or preset chosen by name. Raises SettingsError where there is none of it."""
+        return self._resolver_with((profile,)).for_path(self._place(path))
+
+    def resolver(self) -> SettingsResolver:
+        """What finds files under the same settings, for a walk through a workspace's folders."""
+        return self._resolver
+
+    def have_changed(self) -> bool:
+        """Whether a settings file was written, made or removed; looks at most once a second."""
+        now = time.monotonic()
+        if now - self._looked < _LOOK_AFTER:
+            return False
+        self._looked = now
+        return any(_stamp(path) != stamp for path, stamp in self._watched.items())
+
+    def _place(self, path: str | None) -> str:
+        return path if path is not None else os.path.join(self._root, "untitled.md")
+
+    def _find(self, path: str | None) -> Effective:
+        place = self._place(path)
+        self._watch(_settings_files_above(os.path.dirname(place)))
+        try:
+            settings = self._resolver.for_path(place)
+            registry = self._registry(settings)
+            excluded = path is not None and self._is_excluded(path)
+        except (SettingsError, PluginError) as error:
+            self._problems[place] = problem = self._problem(error, place)
+            self._watch([problem.path] if problem.path else [])
+            return self._last_good(place)
+        self._watch(dict.fromkeys(match[1] for match in map(_ORIGIN.fullmatch, settings.origins.values()) if match))
+        self._good[place] = self._good[os.path.dirname(place)] = Effective(settings, registry, excluded)
+        return self._good[place]
+
+    def _is_excluded(self, path: str) -> bool:
+        # The editor may call Markdown what has another ending.
+        known = path if format_of(path.replace(os.sep, "/")) is not None else f"{path}.md"
+        return is_excluded(known, self._resolver, self._ignored)
+
+    def _last_good(self, place: str) -> Effective:
+        """What held before; for a file that was never looked at, what held beside or above it, else the defaults."""
+        while place not in self._good:
+            above = os.path.dirname(place)
+            if above == place:
+                return Effective(Settings(), self._load((), ()))
+            place = above
+        return self._good[place]
+
+    def _problem(self, error: SettingsError | PluginError, place: str) -> Problem:
+        if isinstance(error, SettingsError):
+            return Problem(error.sentence, None if error.path is None else str(error.path), error.line)
+        # A rule pack that cannot be loaded: the settings file says which are.
+        return Problem(str(error), self._resolver.settings_file(os.path.dirname(place)))
+
+    def _resolver_with(self, profiles: tuple[str, ...]) -> SettingsResolver:
+        options = CommandLine(profiles=profiles, force_exclude=True)
+        return SettingsResolver(self._known_rules(), self._options.config, options)
+
+    def _known_rules(self) -> KnownRules:
+        if self._options.trusted:
+            return self._known_with
+        return self._load((), ()).known
+
+    def _known_with(self, plugins: tuple[str, ...]) -> Mapping[str, Rule]:
+        return self._load(plugins, ()).known
+
+    def _registry(self, settings: Settings) -> Registry:
+        if settings.plugins and not self._options.trusted:
+            self._untrusted[str(settings.path)] = settings.plugins
+            return self._load((), settings.custom)
+        return self._load(settings.plugins, settings.custom)
+
+    def _load(self, plugins: tuple[str, ...], custom: tuple[CustomRule, ...]) -> Registry:
+        key = (plugins, custom)
+        if key not in self._registries:
+            self._registries[key] = load_rules(plugins, custom)
+        return self._registries[key]
+
+    def _watch(self, paths: Iterator[str] | dict[str, None] | list[str]) -> None:
+        for path in paths:
+            if path not in self._watched:
+                self._watched[path] = _stamp(path)
+
+
+def _settings_files_above(folder: str) -> Iterator[str]:
+    while True:
+        for name in WATCHED:
+            yield os.path.join(folder, name)
+        above = os.path.dirname(folder)
+        if above == folder:
+            return
+        folder = above
+
+
+def _stamp(path: str) -> tuple[int, int] | None:
+    """What changes when a file does; None where there is no such file."""
+    try:
+        status = os.stat(path)
+    except (OSError, ValueError):
+        return None
+    return status.st_mtime_ns, status.st_size
