@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from chunklint.report.record import FindingRecord
     from chunklint.settings.model import FailOn
 
+    Lint = Callable[[Source], tuple[list[Finding], FailOn]]
+
 
 class Linted(NamedTuple):
     """What linting a source gave; ``fail_on`` is the severity from which on its findings fail the run.
@@ -40,8 +42,9 @@ class Linter:
         values: Mapping[str, Any],
         *,
         fingerprints: bool,
-        lint: Callable[[Source], tuple[list[Finding], FailOn]] | None = None,
+        lint: Lint | None = None,
     ) -> None:
+        self._session = session
         self._lint = lint or session.lint
         self._language = language
         self._fingerprints = fingerprints
@@ -53,8 +56,15 @@ class Linter:
 
     def one(self, source: Source) -> Linted:
         """The findings of one source in their order; an error of ours costs them, but not the run."""
+        return self._guarded(source, self._lint)
+
+    def old(self, source: Source) -> Linted:
+        """The same for an old version, which nothing is fixed in and no count of the run takes in."""
+        return self._guarded(source, lambda source: self._session.lint(source, counts=False))
+
+    def _guarded(self, source: Source, lint: Lint) -> Linted:
         try:
-            findings, fail_on = self._lint(source)
+            findings, fail_on = lint(source)
             return Linted(source, self.records(findings), fail_on)
         except Exception as error:
             if sentence_for_user(error) is not None:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from chunklint.engine.profiles import ProfileUses
     from chunklint.engine.registry import Registry
     from chunklint.report.sizes import Sizes
+    from chunklint.settings.ignored import IgnoreFiles
     from chunklint.settings.load import CommandLine
     from chunklint.settings.model import CustomRule, FailOn, Settings
     from chunklint.settings.resolver import SettingsResolver
@@ -27,11 +28,15 @@ STDIN = "-"
 
 
 class Source(NamedTuple):
-    """A file to read and the path that is printed for it; ``is_stdin`` where it comes through standard input."""
+    """A file to read and the path that is printed for it; ``is_stdin`` where it comes through standard input.
+
+    ``data`` is the content, where that is not what the file holds now.
+    """
 
     path: str
     printed: str
     is_stdin: bool = False
+    data: bytes | None = None
 
 
 class Session:
@@ -96,6 +101,15 @@ class Session:
             name = stdin_name(stdin_filename)
             if not (self.settings(name).force_exclude and is_excluded(name, self._resolver)):
                 sources.append(Source(name, name, is_stdin=True))
+        found = find_files(self.usable(paths, language), self._resolver)
+        for note in found.notes:
+            say(note, language)
+        return sources + [Source(str(file.path), file.printed) for file in found.files]
+
+    def usable(self, paths: Sequence[str], language: Language) -> list[str]:
+        """Those of the paths named that can be linted, each once; says what is wrong with the others."""
+        from chunklint.cli.output import say
+
         named = []
         for path in dict.fromkeys(paths):
             wrong = "" if path == STDIN else self._what_is_wrong(path, language)
@@ -104,10 +118,13 @@ class Session:
                 say(wrong, language)
             elif path != STDIN:
                 named.append(path)
-        found = find_files(named, self._resolver)
-        for note in found.notes:
-            say(note, language)
-        return sources + [Source(str(file.path), file.printed) for file in found.files]
+        return named
+
+    def is_excluded(self, path: str, ignored: IgnoreFiles) -> bool:
+        """Whether a walk of the project would leave a file out, which need not exist. Raises SettingsError."""
+        from chunklint.settings.files import is_excluded
+
+        return is_excluded(path, self._resolver, ignored)
 
     def _what_is_wrong(self, path: str, language: Language) -> str:
         """Why a path cannot be linted, empty where it can: one wrong path must not keep the others from it."""
@@ -124,8 +141,11 @@ class Session:
             return str(error)
         return ""
 
-    def lint(self, source: Source) -> tuple[list[Finding], FailOn]:
-        """The findings of a source in their order, and from which severity on they fail the run."""
+    def lint(self, source: Source, *, counts: bool = True) -> tuple[list[Finding], FailOn]:
+        """The findings of a source in their order, and from which severity on they fail the run.
+
+        Without ``counts`` the page counts for nothing in what is said of the whole run.
+        """
         from chunklint.engine.run import lint
 
         settings, registry = self.rules_for(source)
@@ -133,7 +153,8 @@ class Session:
             document = self.document(source, read_source(source))
         except OSError as error:
             return self.unreadable(source, error), settings.fail_on
-        return lint(document, settings, registry, self._page_counter(source)), settings.fail_on
+        counter = self._page_counter(source) if counts else None
+        return lint(document, settings, registry, counter), settings.fail_on
 
     def count_page(self, source: Source, document: Document) -> None:
         """Count a document that was linted elsewhere for the rules about profiles."""
@@ -299,6 +320,8 @@ def stdin_name(given: str | None) -> str:
 
 def read_source(source: Source) -> bytes:
     """The bytes of a source. Raises OSError."""
+    if source.data is not None:
+        return source.data
     if source.is_stdin:
         return sys.stdin.buffer.read() if sys.stdin is not None else b""
     with open(source.path, "rb") as file:  # noqa: PTH123 (pathlib costs start-up)

@@ -51,8 +51,6 @@ def _row_span(document: Document, table: Block, line: int) -> tuple[int, int]:
 
 
 def _trimmed(text: str, start: int, end: int) -> Cell:
-    while start < end and text[start] in " \t":
-        start += 1
-    while end > start and text[end - 1] in " \t":
-        end -= 1
-    return Cell(start, end)
+    cell = text[start:end]
+    start += len(cell) - len(cell.lstrip(" \t"))
+    return Cell(start, max(start, start + len(cell.strip(" \t"))))

@@ -302,9 +302,7 @@ class Context:
 
     def cells(self, table: Block, line: int) -> list[Cell]:
         """The cells of one line (0-based, of the document) of a table."""
-        from chunklint.documents.tables import row_cells
-
-        return row_cells(self.document, table, line)
+        return self._analysis.facts.cells(table, line)
 
     @property
     def has_tabs(self) -> bool:

@@ -115,9 +115,10 @@ def _lint_profile(analysis: Analysis, settings: Settings, registry: Registry) ->
         for rule in active["block"]:
             for kind in rule.loaded.rule.kinds:
                 by_kind.setdefault(kind, []).append(rule)
-        for block in document.walk():
-            for rule in by_kind.get(block.kind, ()):
-                yield from _findings(rule, block)
+        for kind, rules in by_kind.items():
+            for block in document.of_kind(kind):
+                for rule in rules:
+                    yield from _findings(rule, block)
     if "chunk" in active:
         for chunk in analysis.chunks:
             for rule in active["chunk"]:

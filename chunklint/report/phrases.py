@@ -152,6 +152,47 @@ PHRASES: dict[str, tuple[str, str]] = {
         "The settings of these paths name several baselines ({paths}); name one with --baseline.",
         "这些路径的设置指定了多个基线文件（{paths}）；请用 --baseline 指定一个。",
     ),
+    # Changes
+    "git missing": (
+        "Git is not installed here (or not on the PATH), and a change cannot be seen without it.",
+        "找不到 git 命令，无法得知改动内容；请先安装 Git。",
+    ),
+    "git failed": ("Git could not say what changed: {reason}.", "Git 无法给出改动内容：{reason}。"),
+    "no repository": (
+        "{path} is in no Git repository, so there is nothing to compare with.",
+        "{path} 不在 Git 仓库中，没有可比较的版本。",
+    ),
+    "revision missing": (
+        "There is no revision '{revision}' in this repository; fetch it first, or check its name.",
+        "仓库中没有版本 “{revision}”；请先获取（fetch），或检查名称。",
+    ),
+    "revision missing in shallow": (
+        "There is no revision '{revision}' in this shallow clone; fetch it first (git fetch --depth=1 origin BRANCH), "
+        "or clone with the whole history.",
+        "此浅克隆中没有版本 “{revision}”；请先获取（git fetch --depth=1 origin 分支），或克隆完整历史。",
+    ),
+    "no merge base": (
+        "'{revision}' and HEAD have no common history, so it cannot be told what changed between them.",
+        "“{revision}” 与 HEAD 没有共同的历史，无法得知二者之间的改动。",
+    ),
+    "no merge base in shallow": (
+        "This shallow clone ends before '{revision}' and HEAD parted; fetch more of it "
+        "(git fetch --unshallow, or fetch-depth: 0 in CI).",
+        "此浅克隆不含 “{revision}” 与 HEAD 的分叉点；请获取更多历史（git fetch --unshallow，CI 中设 fetch-depth: 0）。",
+    ),
+    "old version missing": (
+        "{path}: this clone lacks the content of version {revision}; fetch it first ('git diff {revision}' does).",
+        "{path}：此克隆缺少版本 {revision} 的内容；请先获取（运行 “git diff {revision}” 即可）。",
+    ),
+    "submodule skipped": (
+        "{path} is skipped: the commit that this submodule is compared with is not in its clone.",
+        "已跳过 {path}：该子模块的克隆中没有用来比较的提交。",
+    ),
+    "outside repository": (
+        "{path} lies outside of the Git repository {top}; check it by itself.",
+        "{path} 不在 Git 仓库 {top} 中；请单独检查。",
+    ),
+    "not with": ("{option} cannot be used with {other}.", "{option} 不能与 {other} 同时使用。"),
     # Progress
     "checking": ("Checking", "正在检查"),
     # Preview

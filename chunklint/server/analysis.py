@@ -135,7 +135,8 @@ class _State:
 class Analyzer:
     """Checks open documents when they change. Everything but the checking itself happens in the event loop's thread.
 
-    ``effective`` says what settings hold for a document, ``language`` that of its messages. ``is_busy`` tells whether
+    ``effective`` says what settings hold for a document, ``printed`` its path as people see it, ``language`` that of
+    its messages. ``is_busy`` tells whether
     messages are waiting to be read. ``report`` is called with every result that is not stale.
     """
 
@@ -144,6 +145,7 @@ class Analyzer:
         worker: Worker,
         encoding: Encoding,
         effective: Callable[[OpenDocument], Effective],
+        printed: Callable[[OpenDocument], str],
         language: Callable[[Effective], Language],
         is_busy: Callable[[], bool],
         report: Callable[[Checked], None],
@@ -151,6 +153,7 @@ class Analyzer:
         self._worker = worker
         self._encoding = encoding
         self._effective = effective
+        self._printed = printed
         self._language = language
         self._is_busy = is_busy
         self._report = report
@@ -211,10 +214,11 @@ class Analyzer:
         document = state.document
         effective = self._effective(document)
         language = self._language(effective)
+        name = self._printed(document)
         update = document.take()
 
         def job() -> Checked:
-            state.parsed = parsed(state.parsed, update, document.name)
+            state.parsed = parsed(state.parsed, update, name)
             return check(state.parsed, effective, document.uri, update, self._encoding, language)
 
         loop = asyncio.get_running_loop()
@@ -245,7 +249,6 @@ class Analyzer:
 def parsed(before: Document | None, update: Update, name: str) -> Document:
     """The document of an update, parsed around what changed since the one before."""
     from chunklint.documents.reader import read_document
-    from chunklint.settings.errors import printed_path
 
     if before is not None and update.change is not None:
         if before.text is update.text:
@@ -255,7 +258,7 @@ def parsed(before: Document | None, update: Update, name: str) -> Document:
         if document.text == update.text and document.has_bom == update.has_bom:
             return document
         log.error("%s was out of step with the editor and has been read anew", name)
-    return read_document("\ufeff" + update.text if update.has_bom else update.text, printed_path(name))
+    return read_document("\ufeff" + update.text if update.has_bom else update.text, name)
 
 
 def _answer(state: _State, checked: Checked | None) -> None:

@@ -19,6 +19,7 @@ from chunklint.server.settings import WATCHED, ServerSettings
 from chunklint.server.settings_diagnostics import SettingsDiagnostics
 from chunklint.server.uris import path_of, uri_below
 from chunklint.server.worker import Worker
+from chunklint.settings.errors import printed_path
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -53,7 +54,7 @@ class Session:
         self.settings = ServerSettings(self.options, self._root())
         self.worker = Worker()
         self.analyzer = Analyzer(
-            self.worker, self.client.encoding, self._effective, self.language, is_busy, self._report
+            self.worker, self.client.encoding, self._effective, self._printed, self.language, is_busy, self._report
         )
         self._locale = language_of_locale(params.locale, language)
         self._shown: dict[str, Shown] = {}
@@ -105,6 +106,14 @@ class Session:
         document = self.documents.of_file(path)
         return document.uri if document is not None else uri_below(self.folders, path)
 
+    def printed(self, path: str) -> str:
+        """A file's path as people see it: from its workspace folder, or as the command line prints it."""
+        for uri in self.folders:
+            root = (path_of(uri) or "").rstrip(os.sep)
+            if root and path.startswith(root + os.sep):
+                return path[len(root) + 1 :].replace(os.sep, "/")
+        return printed_path(path)
+
     def files_gone(self, uris: Iterable[str]) -> None:
         """Take findings on files that were deleted from the client's view; what is still open stays."""
         for uri in uris:
@@ -130,6 +139,9 @@ class Session:
 
     def _effective(self, document: OpenDocument) -> Effective:
         return self.settings.effective(document.path)
+
+    def _printed(self, document: OpenDocument) -> str:
+        return document.name if document.path is None else self.printed(document.name)
 
     def _report(self, checked: Checked) -> None:
         if not self.client.pulls:

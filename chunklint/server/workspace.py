@@ -141,14 +141,13 @@ class WorkspaceChecker:
 
     def _check_file(self, path: str, uri: str, stamp: tuple[int, int], effective: Effective) -> _Known:
         from chunklint.engine.run import read_file, unreadable
-        from chunklint.settings.errors import printed_path
 
         session = self._session
         language = session.language(effective)
         try:
-            document = read_file(Path(path), printed_path(path))
+            document = read_file(Path(path), session.printed(path))
         except OSError as error:
-            finding = unreadable(printed_path(path), error, effective.registry, effective.settings)
+            finding = unreadable(session.printed(path), error, effective.registry, effective.settings)
             items = [] if finding is None else [_unreadable(finding.message(language), finding.code)]
             return _Known(stamp, effective, items, identifier_of(items))
         update = Update(0, None, document.text, document.lines, document.has_bom, None)

@@ -37,7 +37,7 @@ def check(document: Document, context: Context) -> Iterator[Report]:
     """Report each conflict as one stretch; conflicts shown in code blocks are examples."""
     if "<<<<<<<" not in document.text:
         return
-    code = [(block.start, block.end) for block in document.walk() if block.kind == "code"]
+    code = [(block.start, block.end) for block in document.of_kind("code")]
     for match in _CONFLICT.finditer(document.text):
         start, end = match.span()
         if any(first <= start and end <= last for first, last in code):

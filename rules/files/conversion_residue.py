@@ -85,10 +85,22 @@ def check(document: Document, context: Context) -> Iterator[Report]:
     text = document.text
     if any(mark in text for mark in _MARKS):
         yield from _tables_of_contents(document)
-    lines = _margin_lines(document)
+    lines = _margin_lines(document) if _may_have_margins(document) else ()
     if len(lines) >= _LEAST:
         yield from _page_numbers(document, lines)
         yield from _page_headers(document, lines)
+
+
+def _may_have_margins(document: Document) -> bool:
+    """Whether short lines end in digits or come again at all; on most pages none does often enough."""
+    text = document.text
+    short = [
+        text[block.start : block.end]
+        for block in document.blocks
+        if block.end - block.start <= _LONGEST_HEADER and block.end_line - block.line == 1
+    ]
+    repeated = len(short) - len(set(short))
+    return repeated >= _LEAST - 1 or sum(line.strip(_AROUND_NUMBER)[-1:].isdigit() for line in short) >= _LEAST
 
 
 def _tables_of_contents(document: Document) -> Iterator[Report]:

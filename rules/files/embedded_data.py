@@ -63,6 +63,8 @@ _ENCODED = (
     rf"(?<!{_SIGNS}){_SIGNS}{{60,}}={{0,2}}(?:{_NEXT_LINE}{_SIGNS}{{60,}}={{0,2}})*+"
     rf"(?:{_NEXT_LINE}{_SIGNS}+={{0,2}}(?=\s|$))?"
 )
+# Without any of these a block has no address.
+_ADDRESS_SIGNS = ("](", "://", "href", "src")
 _ADDRESS = (
     r"\]\(\s*<?([^\s<>()]*(?:\([^\s<>()]*\)[^\s<>()]*)*)"
     r"|<([a-z]{2,20}://[^\s<>]+)>"
@@ -106,8 +108,12 @@ def _has_long_run(context: Context, block: Block, least: int) -> bool:
     text = context.document.text
     if block.kind == "code":
         return block.end - block.start > int(context.options["max-data-bytes"])
+    source = block.content or text[block.start : block.end]
+    if block.end - block.start <= int(context.options["max-data-bytes"]) and not any(
+        sign in source for sign in _ADDRESS_SIGNS
+    ):
+        return False
     # Plain SVG in a data URI has blanks.
-    source = text[block.start : block.end]
     return any(len(word) > least for word in source.split()) or "data:" in source
 
 

@@ -87,7 +87,7 @@ def _is_wrong(text: str, at: int) -> bool:
 
 def _without_shown_marks(document: Document, places: list[int]) -> Iterator[int]:
     """Leave out no-break spaces after marks outside of paragraphs: in code and metadata a mark makes no list."""
-    paragraphs = [block for block in document.walk() if block.kind == "paragraph"]
+    paragraphs = document.of_kind("paragraph")
     for at in places:
         last = bisect_right(paragraphs, at, key=lambda paragraph: paragraph.start) - 1
         if document.text[at] != _NO_BREAK or (last >= 0 and at < paragraphs[last].end):

@@ -38,9 +38,7 @@ def check(document: Document, context: Context) -> Iterator[Report]:
         return
     last: dict[tuple[int, str], Block] = {}
     reported: Block | None = None
-    for heading in document.walk():
-        if heading.kind != "heading":
-            continue
+    for heading in document.of_kind("heading"):
         title = context.heading_title(heading)
         key = heading.level, title
         earlier, last[key] = last.get(key), heading

@@ -48,7 +48,7 @@ def check(document: Document, context: Context) -> Iterator[Report]:
     if (
         chunks < least
         or _HTML_HEADING.search(document.text)
-        or any(block.kind == "heading" for block in document.walk())
+        or document.of_kind("heading")
     ):
         return
     first = section.blocks[0]

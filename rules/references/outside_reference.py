@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache, cached_property
 from typing import NamedTuple
 
@@ -74,6 +74,9 @@ _CANDIDATES = {
 _WIDE = 3
 # "The aforementioned" looks back a sentence or a few, not further.
 _NEAR = 40
+# The longest phrase, "as we have already pointed out in the preceding paragraph", has 54 characters.
+_REACH = 80
+_MARKS = str.maketrans("", "", "*_`")
 _IMAGE = re.compile(r"!\[|<(?:img|figure|picture|svg|video|image)\b", re.IGNORECASE)
 _QUOTES = {"“": "”", "‘": "’", "「": "」", "『": "』", "《": "》"}
 _NAMED = re.compile(r"(?:'s)?(?:,?\s+(?:on|about|titled|entitled|called|named))?[\s,，：:（(]*[\"“‘「『《]")
@@ -86,15 +89,20 @@ _ROLE = re.compile(r":(?:numref|ref|doc|eqref):|\{(?:ref|doc|numref)\}|[(\[（]#
 def check(document: Document, context: Context) -> Iterator[Report]:
     """Report each such phrase that is not quoted, not linked, and has nothing that it could mean in its chunk."""
     lowered = document.text.lower()
+    is_ascii = lowered.isascii()
     words = [
-        word for language in LANGUAGES for word in words_of(language, "outside-reference words") if word in lowered
+        word
+        for language in LANGUAGES
+        for word in words_of(language, "outside-reference words")
+        if (word.isascii() or not is_ascii) and word in lowered
     ]
     extra = _extra_pattern(context.options["phrases-above"], context.options["phrases-below"])
     if not words and extra is None:
         return
     places = _Places(document)
-    for block in document.walk():
-        if block.kind != "paragraph":
+    near = [] if extra is not None else sorted(_near_phrases(lowered, words))
+    for block in document.of_kind("paragraph"):
+        if extra is None and bisect_left(near, block.start) == bisect_left(near, block.end):
             continue
         content = block.content.lower()
         patterns = [_pattern(word) for word in words if word in content]
@@ -104,6 +112,21 @@ def check(document: Document, context: Context) -> Iterator[Report]:
             report = _judged(hit, block, context, places)
             if report is not None:
                 yield report
+
+
+def _near_phrases(lowered: str, words: Sequence[str]) -> Iterator[int]:
+    """Where a reference word stands with what makes a phrase of it: most do not, and their paragraphs are passed over.
+
+    Marks inside a phrase ("see **above**") and its line breaks are smoothed out before it is looked for.
+    """
+    for word in words:
+        pattern = _pattern(word)
+        at = lowered.find(word)
+        while at >= 0:
+            window = lowered[max(0, at - _REACH) : at + len(word) + _REACH]
+            if pattern.search(" ".join(window.translate(_MARKS).split())):
+                yield at
+            at = lowered.find(word, at + len(word))
 
 
 class _Hit(NamedTuple):

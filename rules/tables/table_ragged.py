@@ -102,10 +102,10 @@ def check(document: Document, context: Context) -> Iterator[Report]:
     """Report each table once for its rows and once for text glued to it, and rows that belong to no table."""
     if "|" not in document.text:
         return
-    for block in document.walk():
-        if block.kind == "table":
-            yield from _in_table(document, block, context)
-        elif block.kind == "paragraph" and "|" in block.content and "-" in block.content:
+    for table in document.of_kind("table"):
+        yield from _in_table(document, table, context)
+    for block in document.of_kind("paragraph"):
+        if "|" in block.content and "-" in block.content:
             yield from _failed_table(document, block)
     for before, after in document.neighbours():
         if after.kind == "paragraph" and "|" in after.content:

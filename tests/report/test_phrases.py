@@ -22,7 +22,9 @@ def test_both_languages_say_the_same_things(name: str) -> None:
 
 def test_every_sentence_is_said_somewhere() -> None:
     folder = Path(chunklint.__file__).parent
-    source = "".join(path.read_text("utf-8") for name in ("cli", "gate", "report") for path in (folder / name).glob("*.py"))
+    source = "".join(
+        path.read_text("utf-8") for name in ("cli", "gate", "report") for path in (folder / name).glob("*.py")
+    )
     for name in PHRASES:
         family = name.partition(" ")[0]
         # The definition itself is one mention; a family of sentences is named with its last word filled in.
