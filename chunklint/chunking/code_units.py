@@ -34,8 +34,40 @@ _SHELLS = frozenset({"sh", "bash", "zsh", "shell", "fish"})
 _TYPED_LANGUAGES = frozenset({"c", "h", "cpp", "c++", "cc", "hpp", "java", "cs", "csharp", "dart", "objc", "groovy"})
 # Languages in which the keywords above are ordinary words.
 _WITHOUT_DEFINITIONS = frozenset(
-    "yaml yml json json5 jsonc toml ini conf nginx xml html css scss less text txt plain plaintext console terminal output "
-    "log diff markdown md mermaid csv properties env dockerfile makefile http".split()
+    [
+        "yaml",
+        "yml",
+        "json",
+        "json5",
+        "jsonc",
+        "toml",
+        "ini",
+        "conf",
+        "nginx",
+        "xml",
+        "html",
+        "css",
+        "scss",
+        "less",
+        "text",
+        "txt",
+        "plain",
+        "plaintext",
+        "console",
+        "terminal",
+        "output",
+        "log",
+        "diff",
+        "markdown",
+        "md",
+        "mermaid",
+        "csv",
+        "properties",
+        "env",
+        "dockerfile",
+        "makefile",
+        "http",
+    ]
 )
 # Lines that belong to the definition after them: decorators, attributes, comments.
 _ATTACHED = re.compile(r"\s*(?:@|#\[|#(?!include|define|if|else|end)|//|/\*|\*|--(?!-)|\"\"\"|;)")

@@ -57,13 +57,16 @@ def parts_of(
                 tie = "heading"
             elif is_table_title(block, following):
                 tie = "title"
-            elif is_lead_in(block, following):
-                tie = "lead-in"
-            elif at + 2 <= last and is_lead_in(block, blocks[at + 2]) and is_table_title(following, blocks[at + 2]):
+            elif is_lead_in(block, following) or _leads_to_titled_table(blocks[at : at + 3]):
                 tie = "lead-in"
         parts.append(_trimmed(document, Part(begin, stop, block, tie=tie)))
         begin = stop if end is not None else blocks[at + 1].start if at < last else stop
     return parts
+
+
+def _leads_to_titled_table(blocks: Sequence[Block]) -> bool:
+    """Whether the first of three blocks announces a table whose title stands between them."""
+    return len(blocks) == 3 and is_lead_in(blocks[0], blocks[2]) and is_table_title(blocks[1], blocks[2])
 
 
 def break_up(document: Document, part: Part) -> list[Part]:

@@ -107,7 +107,7 @@ def _file(session: Session, sources: Sequence[Source], language: Language, value
     from chunklint.settings.errors import printed_path
 
     if values["baseline"]:
-        return os.path.abspath(values["baseline"])
+        return os.path.abspath(str(values["baseline"]))
     here = session.settings_of_folder(".")
     named: set[str | None] = {session.settings(source.path).baseline for source in sources} or {here.baseline}
     if len(named) > 1:

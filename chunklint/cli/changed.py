@@ -13,7 +13,7 @@ import os
 from typing import TYPE_CHECKING, Any
 
 from chunklint.cli.errors import MisuseError
-from chunklint.cli.known import sentence_about
+from chunklint.cli.known import sentence_about, text_of
 from chunklint.cli.session import STDIN, Source, stdin_name
 from chunklint.documents.reader import format_of
 from chunklint.gate.changes import find_changes
@@ -39,9 +39,7 @@ class ChangedSources:
     Raises MisuseError for what Git cannot answer.
     """
 
-    def __init__(
-        self, session: Session, paths: Sequence[str], language: Language, values: Mapping[str, Any]
-    ) -> None:
+    def __init__(self, session: Session, paths: Sequence[str], language: Language, values: Mapping[str, Any]) -> None:
         self.changes: Changes
         self.sources: list[Source] = []
         self._language = language
@@ -82,7 +80,7 @@ class ChangedSources:
     def _find(self, session: Session, paths: Sequence[str], values: Mapping[str, Any]) -> None:
         self._files = {file.new_path: file for file in self.changes.files if file.new_path}
         named = _Named(session, self.changes, paths, self._language, forced=values.get("force_exclude", False))
-        wanted = sorted(filter(named.wants, self._files), key=lambda path: path.split(os.sep))
+        wanted = sorted(filter(named.wants, self._files), key=lambda path: path.split(os.sep))  # noqa: PTH206
         contents: list[bytes] | list[None] = [None] * len(wanted)
         if self.changes.staged:
             contents = self.changes.staged_contents([self._files[path] for path in wanted])
@@ -164,7 +162,7 @@ class ChangesFilter:
     def _new_in_file(self, source: Source, marks: Sequence[Mark]) -> list[int]:
         if not marks:
             return []
-        return self._known_of(source).new_in_file(source.path, marks, lambda: _text(source))
+        return self._known_of(source).new_in_file(source.path, marks, lambda: text_of(source))
 
     def _left(self, sources: Iterable[Source]) -> KnownFindings:
         """What was there before, deleted files included, and accounted for nothing in its own file."""
@@ -187,16 +185,24 @@ def _known(marks: Iterable[Mark]) -> KnownFindings:
 
 
 def _folder(paths: Sequence[str]) -> str:
-    """The folder whose repository the change is in: the working directory, unless what is named lies elsewhere."""
-    named = [path for path in paths if path != STDIN]
-    if not named or any(not os.path.isabs(path) and not path.startswith("..") for path in named):  # noqa: PTH117
+    """The folder whose repository the change is in: the working directory, unless what is named lies in another."""
+    here = _top("")
+    named = next((os.path.abspath(path) for path in paths if path != STDIN), None)
+    if named is None or "GIT_DIR" in os.environ or (here and os.path.realpath(named).startswith(here)):
         return "."
-    first = os.path.abspath(named[0])
-    if first.startswith(os.path.abspath(".") + os.sep):
-        return "."
-    while first != os.path.dirname(first) and not os.path.isdir(first):
-        first = os.path.dirname(first)
-    return first
+    while named != os.path.dirname(named) and not os.path.isdir(named):
+        named = os.path.dirname(named)
+    return named
+
+
+def _top(folder: str) -> str:
+    """The real path of the repository around a folder; empty where there is none."""
+    folder = os.path.realpath(folder)
+    while not os.path.lexists(os.path.join(folder, ".git")):
+        if folder == os.path.dirname(folder):
+            return ""
+        folder = os.path.dirname(folder)
+    return folder
 
 
 def _is_text(source: Source, *, any_size: bool) -> bool:
@@ -216,15 +222,3 @@ def _is_text(source: Source, *, any_size: bool) -> bool:
     except OSError:
         return True
     return not is_binary(head) and (any_size or size <= MAX_BYTES)
-
-
-def _text(source: Source) -> str | None:
-    from chunklint.cli.session import read_source
-    from chunklint.text.decoding import decode
-
-    if source.is_stdin:
-        return None
-    try:
-        return decode(read_source(source)).text
-    except OSError:
-        return None

@@ -7,11 +7,12 @@ import os
 import sys
 from typing import TYPE_CHECKING, Any
 
-from chunklint.cli.errors import CLEAN, FINDINGS, INTERNAL_ERROR, MISUSE
+from chunklint.cli.errors import CLEAN, FINDINGS, INTERNAL_ERROR, MISUSE, MisuseError
 from chunklint.cli.language import choose
 from chunklint.cli.linting import Linter
 from chunklint.cli.options import (
     BASELINE,
+    CHANGED_SINCE,
     COLOR,
     CONFIG,
     EXTEND_SELECT,
@@ -22,6 +23,7 @@ from chunklint.cli.options import (
     NO_CACHE,
     PROFILE,
     SELECT,
+    STAGED,
     STDIN_FILENAME,
     Command,
     Option,
@@ -44,8 +46,10 @@ from chunklint.report.phrases import phrase
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from chunklint.cli.changed import ChangedSources
     from chunklint.cli.fix import Fixer
     from chunklint.cli.known import BaselineFilter
+    from chunklint.cli.linting import Filter
     from chunklint.cli.session import Session, Source
     from chunklint.engine.model import Language
     from chunklint.report.record import FindingRecord
@@ -94,6 +98,8 @@ COMMAND = Command(
             ),
         ),
         STDIN_FILENAME,
+        CHANGED_SINCE,
+        STAGED,
         BASELINE,
         Option("--no-baseline", ("Also report what the baseline knows.", "也报告基线中已有的问题。")),
         FORCE_EXCLUDE,
@@ -123,16 +129,26 @@ def _check(values: Mapping[str, Any]) -> int:
     session = open_session(values)
     language = choose(values["language"], session.language, os.environ, for_people=form in FORMATS_IN_YOUR_LANGUAGE)
     paths = values["arguments"] or (".",)
-    sources = session.find(paths, values["stdin_filename"], language)
+    changed = _changed(session, paths, language, values)
+    sources = changed.sources if changed else session.find(paths, values["stdin_filename"], language)
     if values["diff"]:
         return _diff(session, sources, language, values)
     fixer = _fixer(session, sources, language, values) if values["fix"] else None
     known = _known(session, sources, language, values)
     linter = Linter(
-        session, language, values, fingerprints=not for_people or known is not None, lint=fixer.lint if fixer else None
+        session,
+        language,
+        values,
+        fingerprints=not for_people or changed is not None or known is not None,
+        lint=fixer.lint if fixer else None,
     )
+    filters: list[Filter] = [known] if known else []
+    if changed:
+        from chunklint.cli.changed import ChangesFilter
+
+        filters.insert(0, ChangesFilter(linter, changed))
     sizes = session.measure_sizes() if form in FORMATS_WITH_SIZES else None
-    run = _Run(session, linter, known, Tally(session.find_rule, sizes))
+    run = _Run(session, linter, filters, Tally(session.find_rule, sizes))
     # The fixed text of standard input goes to standard output, so the report cannot.
     stream = sys.stderr if fixer and STDIN in paths else None
     with Output(values["output_file"], language, for_people=for_people, stream=stream) as output:
@@ -155,11 +171,31 @@ def _check(values: Mapping[str, Any]) -> int:
             output.write(f"{line}\n" if (line := fixer.summary("fixed")) else "")
     if fixer and not for_people and fixer.problems:
         say(fixer.summary("fixed"), language)
-    for note in [*session.notes(language), *(known.notes(paths) if known else ())]:
+    for note in [*session.notes(language), *_notes(known, changed, paths)]:
         say(note, language)
     if not sources and not for_people:
         say(phrase("no files", language), language)
     return run.exit_code
+
+
+def _changed(
+    session: Session, paths: Sequence[str], language: Language, values: Mapping[str, Any]
+) -> ChangedSources | None:
+    """What a change touches; None where the whole of the paths named is asked for."""
+    if not values["changed_since"] and not values["staged"]:
+        return None
+    if values["staged"] and values["fix"]:
+        raise MisuseError(phrase("not with", language, option="--fix", other="--staged"))
+    from chunklint.cli.changed import ChangedSources
+
+    return ChangedSources(session, paths, language, values)
+
+
+def _notes(known: BaselineFilter | None, changed: ChangedSources | None, paths: Sequence[str]) -> list[str]:
+    """What there is to say of what findings were held against; a change shows too little to call an entry stale."""
+    if changed:
+        return changed.notes() + (known.notes(()) if known else [])
+    return known.notes(paths) if known else []
 
 
 def _known(
@@ -195,11 +231,11 @@ def _diff(session: Session, sources: Sequence[Source], language: Language, value
 class _Run:
     """One run: checks a source at a time and remembers only counts and what the exit code depends on."""
 
-    def __init__(self, session: Session, linter: Linter, known: BaselineFilter | None, tally: Tally) -> None:
+    def __init__(self, session: Session, linter: Linter, filters: Sequence[Filter], tally: Tally) -> None:
         self.tally = tally
         self._session = session
         self._linter = linter
-        self._known = known
+        self._filters = filters
         self._failed = False
         self._broken = False
 
@@ -215,7 +251,9 @@ class _Run:
     def check(self, sources: Sequence[Source]) -> Iterator[list[FindingRecord]]:
         """What there is to report of each source, in source order."""
         linted = self._linter.each(sources)
-        for one in self._known.new(linted) if self._known else linted:
+        for one_filter in self._filters:
+            linted = one_filter.new(linted)
+        for one in linted:
             self._broken = self._broken or one.broken
             self.tally.add(one.records)
             self._fail_on(one.fail_on, one.records)
@@ -225,8 +263,8 @@ class _Run:
         """The findings about the settings that all files were checked with: a profile outweighs any page."""
         findings, fail_on = self._session.lint_profiles()
         records = self._linter.records(findings)
-        if self._known:
-            records = self._known.new_about_settings(records)
+        for one_filter in self._filters:
+            records = one_filter.new_about_settings(records)
         self.tally.add(records, files=0)
         self._fail_on(fail_on, records)
         return records

@@ -88,7 +88,7 @@ class BaselineFilter:
         marks = [mark(record, path) for record in records]
         if is_page:
             opened.checked[path] = settings
-        new = opened.known.new_in_file(path, marks, lambda: _text(source))
+        new = opened.known.new_in_file(path, marks, lambda: text_of(source))
         new = opened.known.new_elsewhere(marks, new, opened.is_gone)
         return [records[index] for index in new]
 
@@ -196,7 +196,7 @@ def _printed(path: str) -> str:
     return printed_path(path)
 
 
-def _text(source: Source) -> str | None:
+def text_of(source: Source) -> str | None:
     """The text of a file that was linted; None where it cannot be had again."""
     from chunklint.cli.session import read_source
     from chunklint.text.decoding import decode

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from chunklint.cli.errors import sentence_for_user, show_traceback
 from chunklint.cli.output import say
@@ -30,6 +30,18 @@ class Linted(NamedTuple):
     records: list[FindingRecord]
     fail_on: FailOn
     broken: bool = False
+
+
+class Filter(Protocol):
+    """Leaves out findings that are nobody's concern now, such as old ones."""
+
+    def new(self, linted: Iterable[Linted]) -> Iterator[Linted]:
+        """The same sources in the same order, with fewer findings."""
+        ...
+
+    def new_about_settings(self, records: Iterable[FindingRecord]) -> list[FindingRecord]:
+        """The same for findings about the settings of the run."""
+        ...
 
 
 class Linter:

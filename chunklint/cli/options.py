@@ -128,6 +128,21 @@ JOBS = Option(
     ),
     "N",
 )
+CHANGED_SINCE = Option(
+    "--changed-since",
+    (
+        "Report only what is new since the branch left REV, uncommitted changes included.",
+        "只报告自分支离开 REV 以来新出现的问题（含未提交的改动）。",
+    ),
+    "REV",
+)
+STAGED = Option(
+    "--staged",
+    (
+        "Check what is staged for the next commit, and report only what it adds.",
+        "检查已暂存的内容，只报告它带来的新问题。",
+    ),
+)
 BASELINE = Option(
     "--baseline",
     ("The baseline: a file of known problems.", "基线：记录已知问题的文件。"),

@@ -1,4 +1,4 @@
-"""Reads Markdown and MDX: turns the parser's block tokens into blocks with exact spans; inline text is read elsewhere."""
+"""Reads Markdown and MDX: turns block tokens into blocks with exact spans; inline text is read elsewhere."""
 
 from __future__ import annotations
 
@@ -209,9 +209,8 @@ class _Builder:
                 start = _code_start(self.text, start, token.content)
             closed = not fence or _fence_closed(token)
             return Block(kind, start, end, line, end_line, info=token.info.strip(), fence=fence, closed=closed)
-        if kind == "html" and _COMMENT.fullmatch(token.content.strip()):
-            kind = "comment"
-        elif kind == "expression" and _MDX_COMMENT.fullmatch(token.content.strip()):
+        comment = {"html": _COMMENT, "expression": _MDX_COMMENT}.get(kind)
+        if comment is not None and comment.fullmatch(token.content.strip()):
             kind = "comment"
         return Block(kind, start, end, line, end_line, content=token.content if kind == "definition" else "")
 

@@ -200,7 +200,7 @@ class Document:
         """Every block, nested ones included, in source order."""
         return iter(self._all_blocks())
 
-    def of_kind(self, kind: BlockKind) -> Sequence[Block]:
+    def of_kind(self, kind: str) -> Sequence[Block]:
         """Every block of one kind, nested ones included, in source order."""
         if not self._by_kind:
             by_kind: dict[str, list[Block]] = {"": []}

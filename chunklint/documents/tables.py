@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ def row_cells(document: Document, table: Block, line: int) -> list[Cell]:
             bounds.append(at)
         at = text.find("|", at + 1, end)
     bounds.append(end)
-    cells = [_trimmed(text, left + 1, right) for left, right in zip(bounds, bounds[1:], strict=False)]
+    cells = [_trimmed(text, left + 1, right) for left, right in pairwise(bounds)]
     if len(cells) > 1 and bounds[1] == start:
         del cells[0]
     if len(cells) > 1 and bounds[-2] == end - 1:

@@ -99,13 +99,15 @@ def apply(document: Document, findings: Iterable[Finding]) -> str:
 
 
 def _applicable(state: Fixed, unsafe: bool, refused: set[tuple[str, ...]]) -> list[Finding]:
-    return [
+    findings = [
         finding
         for finding in state.findings
         if finding.fix is not None
         and (finding.fix.safe or unsafe)
         and (not refused or _key(state.document, finding) not in refused)
     ]
+    # A suppression whose name is mended hides findings that would be fixed beside it.
+    return [f for f in findings if f.rule.scope == "suppression" and f.fix and not f.fix.safe] or findings
 
 
 def _precedence(finding: Finding) -> tuple[bool, int]:

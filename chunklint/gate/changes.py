@@ -97,6 +97,8 @@ class Changes:
             if isinstance(change, SubmoduleChange):
                 yield from self._in_submodule(repository, change)
                 continue
+            if of_index and change.new_path and not change.new_blob:
+                continue  # a file in conflict has nothing staged yet
             known.add(change.new_path)
             if change.new_path:
                 self.touched.add(os.path.join(repository.top, change.new_path))

@@ -4,7 +4,7 @@ Nothing here changes a repository, prompts, or reaches the network: a partial cl
 """
 
 # Paths are strings here: pathlib costs start-up.
-# ruff: noqa: PTH109, PTH118
+# ruff: noqa: PTH118
 
 from __future__ import annotations
 
@@ -184,18 +184,16 @@ def _changes(raw: bytes) -> list[FileChange | SubmoduleChange]:
             if old_mode == new_mode:
                 found[new] = SubmoduleChange(new, old_blob, _known(new_blob))
             continue
-        has_old, has_new = _is_file(old_mode), _is_file(new_mode)
-        if status[0] == "U":  # a file in conflict is on disk with its markers
-            has_old, has_new = has_old and new in found, True
-        if has_old or has_new:
-            known = found.get(new)
-            change = FileChange(
+        # A file in conflict is on disk, with its markers; where Git says more of it than that, the rest counts.
+        is_conflict = status[0] == "U"
+        has_old, has_new = _is_file(old_mode), _is_file(new_mode) or is_conflict
+        if (has_old or has_new) and not (is_conflict and new in found):
+            found[new] = FileChange(
                 old if has_old else None,
                 new if has_new else None,
                 _known(old_blob) if has_old else None,
                 _known(new_blob) if has_new else None,
             )
-            found[new] = known if isinstance(known, FileChange) and known.old_path and not change.old_path else change
     return list(found.values())
 
 

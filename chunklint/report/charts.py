@@ -65,7 +65,7 @@ def histogram(sizes: SizeDistribution, language: Language) -> str:
 def bars(rows: Sequence[Bar], head: str, language: Language) -> str:
     """A table with a bar a row, its segments by severity, the lengths to one scale."""
     longest = max((sum(row.counts) for row in rows), default=1)
-    lines = [f'<table class="bars"><caption hidden>{text(head)}</caption><tbody>']
+    lines = [f'<table class="bars" aria-label="{text(head)}"><tbody>']
     for row in rows:
         total = sum(row.counts)
         link = f'<a href="#findings" data-search="{text(row.search)}">{text(row.label)}</a>'

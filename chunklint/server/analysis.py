@@ -30,10 +30,11 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-# A check that takes no longer (seconds) starts with the key that made it due: a person does not see it.
+# A check that takes no longer (seconds) always starts with the key that made it due: a person does not see it.
 _FAST = 0.02
-# Longer ones wait until typing pauses as long as they take, but never longer than this: a tenth of a second feels like
-# at once, and a quarter is what editors wait by themselves.
+# A longer one starts at once too, unless keys come faster than checks end. Then the next one waits until typing pauses
+# for as long as it takes, and at most this long: a tenth of a second feels like at once, and a quarter is what editors
+# wait by themselves.
 _LONGEST_WAIT = 0.25
 # While messages of a burst are still coming in, the check waits this long for the next one, and so often at most.
 _BURST_STEP, _BURST_STEPS = 0.001, 50
@@ -169,7 +170,8 @@ class Analyzer:
         """Check a document again, because its text or its settings changed."""
         state = self._states.get(document.uri)
         if state is not None and not state.is_running:
-            self._schedule(state, 0 if state.cost <= _FAST else min(state.cost, _LONGEST_WAIT))
+            is_settled = state.timer is None
+            self._schedule(state, 0 if is_settled else _pause(state))
 
     def closed(self, uri: str) -> None:
         """Forget a document; whoever waits for it gets None."""
@@ -240,10 +242,15 @@ class Analyzer:
         checked = state.latest = done.result()
         state.cost = checked.seconds
         if checked.revision != state.document.revision:
-            self.changed(state.document)
+            self._schedule(state, _pause(state))
             return
         _answer(state, checked)
         self._report(checked)
+
+
+def _pause(state: _State) -> float:
+    """How long typing has to pause before a document is checked, where it is faster than checks are."""
+    return 0 if state.cost <= _FAST else min(state.cost, _LONGEST_WAIT)
 
 
 def parsed(before: Document | None, update: Update, name: str) -> Document:

@@ -30,8 +30,9 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-# Seconds that a hover or a list of actions waits for a check to end: from about a fifth on people notice.
-_PATIENCE = 0.15
+# Seconds that a hover or a list of actions waits for a check to end: from about a fifth on people notice, and making
+# the answer takes some of that.
+_PATIENCE = 0.1
 _DOCUMENTS = "**/*.{md,markdown,mdx}"
 
 
@@ -247,7 +248,8 @@ async def _code_actions(ls: Server, params: types.CodeActionParams) -> list[type
     if checked is None or checked.revision != revision:
         return []
     only = tuple(str(getattr(kind, "value", kind)) for kind in params.context.only or ())
-    return code_actions(checked, Wanted(start, end, only, params.context.trigger_kind), session.client)
+    wanted = Wanted(start, end, only, params.context.trigger_kind)
+    return await asyncio.wrap_future(session.worker.submit(lambda: code_actions(checked, wanted, session.client)))
 
 
 async def _resolved(ls: Server, params: types.CodeAction) -> types.CodeAction:

@@ -45,14 +45,14 @@ class Wanted(NamedTuple):
 def code_actions(checked: Checked, wanted: Wanted, client: Client) -> list[CodeAction]:
     """The actions for a place: for each finding there its fix, then switching it off and its page; then *fix all*."""
     actions: list[CodeAction] = []
+    eager = wanted.trigger != CodeActionTriggerKind.Automatic or bool(wanted.only)
     if wanted.takes(CodeActionKind.QuickFix):
         touched = [one for one in checked.findings if one.start <= wanted.end and wanted.start <= one.end]
-        eager = wanted.trigger != CodeActionTriggerKind.Automatic
         actions += [action for one in touched if (action := _quick_fix(one, checked, client)) is not None]
         for finding in touched:
             actions += _switching_off(finding, checked, client, eager=eager)
         actions += [_open_rule(finding, checked) for finding in _one_a_rule(touched)]
-    if wanted.takes(FIX_ALL) and (action := _fix_all(checked, client, eager=bool(wanted.only))) is not None:
+    if wanted.takes(FIX_ALL) and (action := _fix_all(checked, client, eager=eager)) is not None:
         actions.append(action)
     return actions
 

@@ -103,8 +103,9 @@ class Settings(NamedTuple):
     """The effective settings of a folder or, from `for_file`, of a file.
 
     ``profiles`` are the active ones in their order, at least one. ``rules`` is keyed by the rule's name. ``path`` is
-    the settings file that was found and ``root`` its folder, both None without one. ``baseline`` is an absolute path. ``origins``
-    says where a key's value came from: ``FILE:LINE``, ``command line``; a key that is not there has its default.
+    the settings file that was found and ``root`` its folder, both None without one. ``baseline`` is an
+    absolute path. ``origins`` says where a key's value came from: ``FILE:LINE``, ``command line``; a key that is not
+    there has its default.
     """
 
     language: LanguageSetting = "auto"

@@ -1,4 +1,4 @@
-"""``chunklint check --fix``, ``--unsafe-fixes`` and ``--diff``: what is written, what is said, and what is left alone."""
+"""``chunklint check`` with ``--fix``, ``--unsafe-fixes`` and ``--diff``: what is written, said, and left alone."""
 
 from __future__ import annotations
 
@@ -147,7 +147,9 @@ class TestNotFixed:
 
         monkeypatch.setattr(os, "fsync", full)
         page = folder / "bad.md"
-        with pytest.raises(fix.NotWrittenError, match="bad.md: not fixed, because it cannot be written: No space left"):
+        with pytest.raises(
+            fix.NotWrittenError, match=r"bad\.md: not fixed, because it cannot be written: No space left"
+        ):
             fix.write_file(Source(str(page), "bad.md"), BAD.encode(), GOOD.encode(), "en")
         assert page.read_bytes() == BAD.encode()
         assert sorted(path.name for path in folder.iterdir()) == ["bad.md", "good.md"]
