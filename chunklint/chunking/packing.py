@@ -82,7 +82,7 @@ class Packer:
             self._add(run)
             return []
         if len(run) > 1 and not self._fits_fresh(run[:-1], room=self.limit // 8):
-            # What leads in leaves no room for what follows: it is packed for its own sake, heading and lead-in together.
+            # What leads in leaves no room for what follows: it is packed by itself, heading and lead-in together.
             if len(run) > 2 and run[-2].tie != "heading":
                 return [*run[:-2], run[-2]._replace(tie=""), run[-1]]
             head = [run[0]] if self._fits_fresh(run[:1]) else self._finer(run[:1])

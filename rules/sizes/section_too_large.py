@@ -30,8 +30,8 @@ RULE = Rule(
         },
         "one-block": {
             "en": "This section needs {chunks:chunk|chunks} ({tokens:token|tokens}, limit {limit}). A question about "
-            "it may get only one part of the answer. No paragraph in it starts a new part: give its parts subheadings, or "
-            "shorten it.",
+            "it may get only one part of the answer. No paragraph in it starts a new part: give its parts "
+            "subheadings, or shorten it.",
             "zh-CN": "这一节会被切成 {chunks} 块（{tokens} token，上限 {limit}）。读者提问时可能只得到其中一部分。"
             "其中没有适合分开的地方，请按内容加上小标题，或精简文字。",
         },
@@ -49,7 +49,7 @@ _LEAST_VISIBLE = 0.4
 
 
 def check(section: Section, context: Context) -> Iterator[Report]:
-    """Report the section at its heading, with the lines at which it could be divided; not in changelogs, being lists."""
+    """Report the section at its heading, with the lines at which it could be divided; changelogs are silent."""
     if not section.blocks or context.is_changelog or context.in_one_chunk(section.start, section.own_end):
         return
     room = context.room(section, own_heading=section.heading is None)
