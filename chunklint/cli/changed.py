@@ -66,7 +66,7 @@ class ChangedSources:
     def deleted(self) -> Iterator[Source]:
         """The files that the change takes away, as they were."""
         for file in self.changes.files:
-            if file.new_path is None and file.old_path is not None and format_of(file.old_path):
+            if file.new_path is None and file.old_path is not None and self._named.wants(file.old_path):
                 self._files[file.old_path] = file
                 old = self.old(Source(file.old_path, ""))
                 if old is not None:
@@ -80,6 +80,7 @@ class ChangedSources:
     def _find(self, session: Session, paths: Sequence[str], values: Mapping[str, Any]) -> None:
         self._files = {file.new_path: file for file in self.changes.files if file.new_path}
         named = _Named(session, self.changes, paths, self._language, forced=values.get("force_exclude", False))
+        self._named = named
         wanted = sorted(filter(named.wants, self._files), key=lambda path: path.split(os.sep))  # noqa: PTH206
         contents: list[bytes] | list[None] = [None] * len(wanted)
         if self.changes.staged:

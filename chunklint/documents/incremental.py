@@ -24,7 +24,7 @@ def edited(document: Document, change: TextChange) -> Document:
     if not 0 <= start <= end <= len(document.text):
         raise ValueError(f"change from {start} to {end} lies outside a text of {len(document.text)} characters")
     text = document.text[:start] + inserted + document.text[end:]
-    lines = _edited_lines(document, change, text)
+    lines = edited_lines(document.lines, change, text)
     blocks = _edited_blocks(document, change, text, lines)
     undecodable = tuple(
         span if span[1] <= start else (span[0] + len(inserted) - (end - start), span[1] + len(inserted) - (end - start))
@@ -43,9 +43,10 @@ def edited(document: Document, change: TextChange) -> Document:
     )
 
 
-def _edited_lines(document: Document, change: TextChange, text: str) -> LineIndex:
+def edited_lines(lines: LineIndex, change: TextChange, text: str) -> LineIndex:
+    """The lines of a text after one change, found around it; ``text`` is what the change gives."""
     start, end, inserted = change
-    starts = document.lines.starts
+    starts = lines.starts
     # One line more before the edit: a "\n" typed after a "\r" joins it to one line ending.
     first = max(0, bisect_right(starts, start) - 2)
     after = bisect_right(starts, end)

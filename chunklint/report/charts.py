@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from chunklint.report.sizes import SizeDistribution
 
 # The histogram's own units; a page scales it to its column.
-_WIDTH, _HEIGHT = 560, 200
-_LEFT, _RIGHT, _TOP, _BOTTOM = 44, 8, 34, 26
+_WIDTH, _HEIGHT = 560, 210
+_LEFT, _RIGHT, _TOP, _BOTTOM = 44, 8, 44, 26
 
 SEGMENTS = ("error", "warning", "info")
 
@@ -98,8 +98,8 @@ def _marks(sizes: SizeDistribution, step: float, floor: int, language: Language)
     parts, taken = [], list[float]()
     for size, name, label in marks:
         x = min(_LEFT + size * BINS_WITHIN / budget * step, _WIDTH - _RIGHT)
-        # A label that would run into another one is written in the line below; both are above the bars.
-        y = 12 + 14 * any(abs(x - other) < 40 for other in taken)
+        # A label that would run into others is written in a line below them; there are three, all above the bars.
+        y = 12 + 13 * sum(abs(x - other) < 40 for other in taken)
         taken.append(x)
         parts.append(f'<line class="{name}" x1="{x:.1f}" x2="{x:.1f}" y1="{y + 3}" y2="{floor}"/>')
         parts.append(f'<text class="end" x="{x - 3:.1f}" y="{y}">{text(label)}</text>')

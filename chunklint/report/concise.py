@@ -56,4 +56,5 @@ def summary(tally: Tally, language: Language) -> str:
         if severity in tally.by_severity
     ]
     by_severity = phrase("list separator", language).join(counts)
-    return phrase("found", language, problems=tally.problems, by_severity=by_severity, files=tally.files)
+    found = phrase("found", language, problems=tally.problems, by_severity=by_severity, files=tally.files)
+    return found + phrase("fixable", language, problems=tally.fixable) if tally.fixable else found

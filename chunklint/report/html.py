@@ -72,7 +72,7 @@ class Reporter:
         language = self._language
         for sizes in tally.sizes or ():
             title = text(word("sizes", language, profile=sizes.profile.name))
-            yield f'<section class="card"><h2>{title}</h2>{histogram(sizes, language)}</section>\n'
+            yield _cell(title, histogram(sizes, language))
         if not self._rows:
             return
         for name, rows in (
@@ -81,7 +81,7 @@ class Reporter:
             ("by page", [Bar(path, path, counts) for path, counts in _worst(self._pages)[:_ROWS]]),
         ):
             title = word(name, language)
-            yield f'<section class="card"><h2>{text(title)}</h2>{bars(rows, title, language)}</section>\n'
+            yield _cell(text(title), bars(rows, title, language))
 
     def _by_folder(self) -> list[Bar]:
         worst = _worst(self._folders)
@@ -155,6 +155,10 @@ class Reporter:
             head = f"<strong>{text(rule.code)} {text(rule.name)}</strong> {text(rule.summary)}"
             yield f"<details><summary>{head}</summary>\n{rendered(rule)}</details>\n"
         yield "</section>\n"
+
+
+def _cell(title: str, chart: str) -> str:
+    return f'<div class="cell"><section class="card"><h2>{title}</h2>{chart}</section></div>\n'
 
 
 def rendered(rule: RulePage) -> str:

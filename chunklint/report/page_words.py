@@ -60,12 +60,10 @@ WORDS: dict[str, tuple[str, str]] = {
     "largest": ("Largest", "最大"),
     "over": ("Over the limit", "超出上限"),
     "fragments": ("Fragments", "碎块"),
-    "unit": ("Unit", "单位"),
     "tokens": ("tokens", "token"),
     "characters": ("characters", "字符"),
     "size": ("Size", "大小"),
     "largest chunks": ("Largest chunks", "最大的块"),
-    "lines": ("line", "行"),
     "explained": (
         "Sizes are those of the text as embedded, with heading path and overlap. A percentile is the smallest size "
         "that so many per cent of the chunks do not exceed. A fragment's own text is smaller than min-tokens.",

@@ -41,7 +41,7 @@ PHRASES: dict[str, tuple[str, str]] = {
     ),
     "nothing to fix": ("There is nothing that could be fixed.", "没有可以自动修复的问题。"),
     "fixable": (
-        "{problems:problem|problems} can be fixed with --fix.",
+        " {problems:problem|problems} can be fixed with --fix.",
         "其中 {problems} 个问题可用 --fix 自动修复。",
     ),
     "fix undecodable": (
@@ -109,11 +109,11 @@ PHRASES: dict[str, tuple[str, str]] = {
     ),
     "baseline unreadable": ("The baseline {path} cannot be read: {reason}.", "无法读取基线文件 {path}：{reason}。"),
     "baseline broken": (
-        "{path}:{line:d}: this line is no entry of a baseline; 'chunklint baseline' writes a new file once it is deleted.",
+        "{path}:{line:d}: this line is no entry of a baseline; delete the file, and 'chunklint baseline' writes it.",
         "{path}:{line:d}：此行不是基线条目；删除该文件后可用“chunklint baseline”重新生成。",
     ),
     "baseline conflict": (
-        "{path}:{line:d}: a merge left its conflict in the baseline; keep the lines of both sides and delete the markers.",
+        "{path}:{line:d}: a merge left its conflict in the baseline; keep both sides' lines and delete the markers.",
         "{path}:{line:d}：基线文件中有未解决的合并冲突；请保留双方的行，只删除冲突标记。",
     ),
     "baseline too new": (
@@ -164,25 +164,25 @@ PHRASES: dict[str, tuple[str, str]] = {
     ),
     "revision missing": (
         "There is no revision '{revision}' in this repository; fetch it first, or check its name.",
-        "仓库中没有版本 “{revision}”；请先获取（fetch），或检查名称。",
+        "仓库中没有版本“{revision}”；请先获取（fetch），或检查名称。",
     ),
     "revision missing in shallow": (
         "There is no revision '{revision}' in this shallow clone; fetch it first (git fetch --depth=1 origin BRANCH), "
         "or clone with the whole history.",
-        "此浅克隆中没有版本 “{revision}”；请先获取（git fetch --depth=1 origin 分支），或克隆完整历史。",
+        "此浅克隆中没有版本“{revision}”；请先获取（git fetch --depth=1 origin 分支），或克隆完整历史。",
     ),
     "no merge base": (
         "'{revision}' and HEAD have no common history, so it cannot be told what changed between them.",
-        "“{revision}” 与 HEAD 没有共同的历史，无法得知二者之间的改动。",
+        "“{revision}”与 HEAD 没有共同的历史，无法得知二者之间的改动。",
     ),
     "no merge base in shallow": (
         "This shallow clone ends before '{revision}' and HEAD parted; fetch more of it "
         "(git fetch --unshallow, or fetch-depth: 0 in CI).",
-        "此浅克隆不含 “{revision}” 与 HEAD 的分叉点；请获取更多历史（git fetch --unshallow，CI 中设 fetch-depth: 0）。",
+        "此浅克隆不含“{revision}”与 HEAD 的分叉点；请获取更多历史（git fetch --unshallow，CI 中设 fetch-depth: 0）。",
     ),
     "old version missing": (
         "{path}: this clone lacks the content of version {revision}; fetch it first ('git diff {revision}' does).",
-        "{path}：此克隆缺少版本 {revision} 的内容；请先获取（运行 “git diff {revision}” 即可）。",
+        "{path}：此克隆缺少版本 {revision} 的内容；请先获取（运行“git diff {revision}”即可）。",
     ),
     "submodule skipped": (
         "{path} is skipped: the commit that this submodule is compared with is not in its clone.",
@@ -193,7 +193,39 @@ PHRASES: dict[str, tuple[str, str]] = {
         "{path} 不在 Git 仓库 {top} 中；请单独检查。",
     ),
     "not with": ("{option} cannot be used with {other}.", "{option} 不能与 {other} 同时使用。"),
+    # Chunks that differ
+    "chunk diff title": ("What this change does to the chunks", "这次改动对块的影响"),
+    "chunk diff details": ("{chunks:chunk differs|chunks differ}", "{chunks} 个块有变化"),
+    "chunk diff columns": ("Change|File|Lines|Size|Heading path", "变化|文件|位置|长度|标题路径"),
+    "chunk diff more": ("And {chunks:more chunk|more chunks}.", "另有 {chunks} 个块。"),
+    "chunk diff none": (
+        "No chunk differs since {since} under profile '{profile}'.",
+        "自 {since} 以来，按切分方案“{profile}”没有任何块变化。",
+    ),
+    "chunk diff": (
+        "Since {since}, under profile '{profile}', in {files:file|files}: {added:chunk|chunks} added, "
+        "{altered} altered, {removed} removed, {moved} moved.",
+        "自 {since} 以来，按切分方案“{profile}”，{files} 个文件中新增 {added} 块，改动 {altered} 块，"
+        "移除 {removed} 块，移动 {moved} 块。",
+    ),
+    "embed tokens": (
+        "To embed again: {tokens:token|tokens}, {share} of the {total} in {chunks:chunk|chunks}.",
+        "需要重新嵌入 {tokens} token，占全部 {chunks} 块共 {total} token 的 {share}。",
+    ),
+    "embed characters": (
+        "To embed again: {tokens:character|characters}, {share} of the {total} in {chunks:chunk|chunks}.",
+        "需要重新嵌入 {tokens} 个字符，占全部 {chunks} 块共 {total} 个字符的 {share}。",
+    ),
+    "chunk added": ("added", "新增"),
+    "chunk altered": ("altered", "改动"),
+    "chunk removed": ("removed", "移除"),
+    "chunk moved": ("moved", "移动"),
+    "chunk was at": ("was at {lines}", "原在{lines}"),
+    "chunk moved from": ("{lines}, from {before}", "{lines}，原在 {before}"),
+    "only tokens": ("{tokens:token|tokens}", "{tokens} token"),
+    "only characters": ("{tokens:character|characters}", "{tokens} 个字符"),
     # Progress
+    "counting": ("Counting", "正在统计"),
     "checking": ("Checking", "正在检查"),
     # Preview
     "preview tokens": (

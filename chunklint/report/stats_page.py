@@ -31,7 +31,9 @@ def _parts(sizes: Sizes, exceeded: Sequence[Exceeded], style: Style) -> Iterator
     yield f'<p class="lead quiet">{text(word("explained", language))}</p></header>\n<main>\n'
     for threshold in exceeded:
         yield f'<p class="card error" role="alert">{text(exceeded_sentence(threshold, style))}</p>\n'
-    yield '<section class="card scroll"><table class="sortable"><thead><tr>'
+    # A part that scrolls can be reached, and scrolled, from the keyboard only if it takes the focus.
+    label = text(word("statistics", language))
+    yield f'<section class="card scroll" tabindex="0" aria-label="{label}"><table class="sortable"><thead><tr>'
     for at, head in enumerate(_HEADS):
         said = text(head if head.startswith("P") else word(head, language))
         yield f'<th scope="col"{_NUMBER if at else ""}><button>{said}</button></th>'
@@ -41,9 +43,9 @@ def _parts(sizes: Sizes, exceeded: Sequence[Exceeded], style: Style) -> Iterator
     yield '</tbody></table></section>\n<div class="grid">\n'
     for one in sizes:
         title = text(word("sizes", language, profile=one.profile.name))
-        yield f'<section class="card"><h2>{title}</h2>\n{histogram(one, language)}\n'
+        yield f'<div class="cell"><section class="card"><h2>{title}</h2>\n{histogram(one, language)}\n'
         yield from _largest(one, language)
-        yield "</section>\n"
+        yield "</section></div>\n"
     yield "</div></main>\n"
 
 

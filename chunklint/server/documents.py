@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from lsprotocol.types import TextDocumentContentChangePartial
 
+from chunklint.documents.incremental import edited_lines
 from chunklint.documents.model import TextChange
 from chunklint.documents.reader import format_of
 from chunklint.server.ranges import Ranges
@@ -101,7 +102,7 @@ class OpenDocument:
 
     def _replace(self, start: int, end: int, text: str) -> None:
         self.text = self.text[:start] + text + self.text[end:]
-        self.lines = LineIndex(self.text)
+        self.lines = edited_lines(self.lines, TextChange(start, end, text), self.text)
         if self._hull is not None:
             self._hull = _widened(self._hull, start, end, len(text))
 

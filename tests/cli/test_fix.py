@@ -104,6 +104,13 @@ class TestFix:
         assert [path.name for path in (folder / "sub").iterdir()] == ["link.md"]
 
 
+def test_a_report_says_how_much_could_be_fixed(folder: Path) -> None:
+    out = chunklint(folder, "check", "bad.md").stdout.decode()
+    assert out.endswith("Found 1 problem (1 warning) in 1 file. 1 problem can be fixed with --fix.\n")
+    zh = chunklint(folder, "check", "bad.md", "--output-format", "concise", "--language", "zh-CN").stdout.decode()
+    assert zh.endswith("（1 个警告）。其中 1 个问题可用 --fix 自动修复。\n")
+
+
 class TestNotFixed:
     def test_bytes_that_are_no_text(self, folder: Path) -> None:
         data = b"##Install\n\nCaf\xe9.\n"

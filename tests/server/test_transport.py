@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,7 +16,7 @@ def split(data: bytes, *cuts: int) -> tuple[list[bytes], int]:
     splitter = Splitter(lambda: skipped.append(1))
     messages: list[bytes] = []
     places = [0, *sorted(cuts), len(data)]
-    for start, end in zip(places, places[1:], strict=False):
+    for start, end in pairwise(places):
         messages += splitter.feed(data[start:end])
     return messages, len(skipped)
 
