@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from chunklint.chunking.model import Span
     from chunklint.tokens import TokenCounter
@@ -20,12 +20,16 @@ _CUT_TOKENS = 8
 class Measure:
     """Counts stretches ``text[start:end]`` in a counter's unit and remembers the counts.
 
-    A text never has more tokens than bytes, which are far cheaper to count.
+    A text never has more tokens than bytes, which are far cheaper to count. ``known`` are counts by text, mostly of
+    the version of the text before this one: with them (empty for the first version) the texts counted here are kept
+    in `seen`, for the version after it.
     """
 
-    __slots__ = ("_ascii", "_bytes_bound", "_counts", "_least", "_texts", "counter", "text")
+    __slots__ = ("_ascii", "_bytes_bound", "_counts", "_known", "_least", "_texts", "counter", "seen", "text")
 
-    def __init__(self, text: str, counter: TokenCounter) -> None:
+    def __init__(self, text: str, counter: TokenCounter, known: Mapping[str, int] | None = None) -> None:
+        self._known = known
+        self.seen: dict[str, int] = {}
         self.text = text
         self.counter = counter
         self._bytes_bound = counter.bytes_bound
@@ -47,21 +51,21 @@ class Measure:
         """The exact size of a stretch counted by itself."""
         known = self._counts.get((start, end))
         if known is None:
-            known = self._counts[start, end] = self.counter.count(self.text[start:end])
+            known = self._counts[start, end] = self._count(self.text[start:end])
         return known
 
     def count_text(self, text: str) -> int:
         """The exact size of a text that is not in the source, such as a heading path."""
         known = self._texts.get(text)
         if known is None:
-            known = self._texts[text] = self.counter.count(text)
+            known = self._texts[text] = self._count(text)
         return known
 
     def prefetch(self, spans: Iterable[Span]) -> None:
         """Count many stretches in one call, which is far quicker than one by one."""
         wanted = [span for span in spans if span not in self._counts]
         if wanted:
-            counts = self.counter.count_many([self.text[start:end] for start, end in wanted])
+            counts = self._count_many([self.text[start:end] for start, end in wanted])
             self._counts.update(zip(wanted, counts, strict=True))
 
     def capped(self, start: int, end: int, cap: int) -> int:
@@ -78,11 +82,31 @@ class Measure:
             return least
         head = start + _HEAD * (cap + _CUT_TOKENS)
         if end > head and self.counter.unit == "tokens":
-            least = self.counter.count(self.text[start:head]) - _CUT_TOKENS
+            least = self._count(self.text[start:head]) - _CUT_TOKENS
             if least > cap:
                 self._least[start, end] = least
                 return least
         return self.count(start, end)
+
+    def _count(self, text: str) -> int:
+        if self._known is None:
+            return self.counter.count(text)
+        count = self._known.get(text)
+        if count is None:
+            count = self.seen.get(text)
+            if count is None:
+                count = self.counter.count(text)
+        self.seen[text] = count
+        return count
+
+    def _count_many(self, texts: list[str]) -> list[int]:
+        if self._known is None:
+            return self.counter.count_many(texts)
+        known, seen = self._known, self.seen
+        new = [text for text in dict.fromkeys(texts) if text not in known and text not in seen]
+        if new:
+            seen.update(zip(new, self.counter.count_many(new), strict=True))
+        return [self._count(text) for text in texts]
 
     def has_words(self, start: int, end: int, number: int) -> bool:
         """Whether a stretch surely has so many tokens, since it has so many words; far cheaper than counting."""

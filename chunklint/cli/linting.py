@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from chunklint.cli.errors import sentence_for_user, show_traceback
@@ -10,7 +11,7 @@ from chunklint.report.phrases import phrase
 from chunklint.report.record import record
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from chunklint.cli.session import Session, Source
     from chunklint.engine.model import Finding, Language
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
     from chunklint.settings.model import FailOn
 
     Lint = Callable[[Source], tuple[list[Finding], FailOn]]
+
+# Bytes that take about a fifth of a second to lint; reading the results of a large project takes half of that.
+_MUCH = 300_000
 
 
 class Linted(NamedTuple):
@@ -57,18 +61,24 @@ class Linter:
         lint: Lint | None = None,
     ) -> None:
         self._session = session
-        self._lint = lint or session.lint
+        self._values = values
+        self._lint = lint
         self._language = language
         self._fingerprints = fingerprints
 
-    def each(self, sources: Iterable[Source]) -> Iterator[Linted]:
+    def each(self, sources: Sequence[Source]) -> Iterator[Linted]:
         """What each source gave. Raises what the user has to mend, such as SettingsError."""
-        for source in sources:
-            yield self.one(source)
+        if self._lint is None and not self._session.measures_sizes and is_much(sources):
+            from chunklint.cli.batch import Batch
+
+            yield from Batch(self._session, self._language, self._values).each(sources)
+        else:
+            for source in sources:
+                yield self.one(source)
 
     def one(self, source: Source) -> Linted:
         """The findings of one source in their order; an error of ours costs them, but not the run."""
-        return self._guarded(source, self._lint)
+        return self._guarded(source, self._lint or self._session.lint)
 
     def old(self, source: Source) -> Linted:
         """The same for an old version, which nothing is fixed in and no count of the run takes in."""
@@ -79,13 +89,32 @@ class Linter:
             findings, fail_on = lint(source)
             return Linted(source, self.records(findings), fail_on)
         except Exception as error:
-            if sentence_for_user(error) is not None:
-                raise
-            show_traceback(error)
-            name = type(error).__name__
-            say(phrase("internal in file", self._language, path=source.printed, type=name), self._language)
+            say_internal(error, source, self._language)
             return Linted(source, [], "never", broken=True)
 
     def records(self, findings: Iterable[Finding]) -> list[FindingRecord]:
         """Findings as the reports want them."""
         return [record(finding, self._language, fingerprints=self._fingerprints) for finding in findings]
+
+
+def say_internal(error: Exception, source: Source, language: Language) -> None:
+    """Say that an error of ours stopped the check of a file. Raises an error again that is the user's to mend."""
+    if sentence_for_user(error) is not None:
+        raise error
+    show_traceback(error)
+    name = type(error).__name__
+    say(phrase("internal in file", language, path=source.printed, type=name), language)
+
+
+def is_much(sources: Sequence[Source]) -> bool:
+    """Whether there is so much to lint that keeping results, or several processes, may pay."""
+    size = 0
+    for source in sources:
+        if not source.is_stdin and source.data is None:
+            try:
+                size += os.stat(source.path).st_size  # noqa: PTH116
+            except OSError:
+                continue
+            if size >= _MUCH:
+                return True
+    return False

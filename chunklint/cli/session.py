@@ -11,12 +11,12 @@ from chunklint.cli.options import items
 from chunklint.report.phrases import phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from chunklint.documents.model import Document
     from chunklint.engine.context import Analysis
     from chunklint.engine.model import Finding, Language, LoadedRule, Rule
-    from chunklint.engine.profiles import ProfileUses
+    from chunklint.engine.profiles import PageCounts, ProfileUses
     from chunklint.engine.registry import Registry
     from chunklint.report.sizes import Sizes
     from chunklint.settings.ignored import IgnoreFiles
@@ -51,6 +51,7 @@ class Session:
         self._registries = registries
         self._uses: ProfileUses | None = None
         self._sizes: Sizes | None = None
+        self._stopped_elsewhere: list[tuple[str, str]] = []
 
     @property
     def language(self) -> str:
@@ -73,6 +74,11 @@ class Session:
         """The rules that settings can choose from, by code. Raises PluginError."""
         return self._registries.for_settings(settings).known
 
+    @property
+    def measures_sizes(self) -> bool:
+        """Whether the run wants the sizes of chunks, which only linting itself gives."""
+        return self._sizes is not None
+
     def find_rule(self, code: str) -> LoadedRule | None:
         """The rule of a code among all that the settings of this run asked for."""
         found = self._registries.find(code)
@@ -89,7 +95,7 @@ class Session:
 
     def notes(self, language: Language) -> list[str]:
         """What there is to say, besides findings, when all sources have been linted."""
-        return [phrase("pattern stopped", language, rule=rule, path=path) for rule, path in self._registries.stopped()]
+        return [phrase("pattern stopped", language, rule=rule, path=path) for rule, path in self.stopped_patterns()]
 
     def find(self, paths: Sequence[str], stdin_filename: str | None, language: Language) -> list[Source]:
         """The sources behind the paths named, in the order of reporting; says what is missing or was skipped."""
@@ -156,6 +162,54 @@ class Session:
         counter = self._page_counter(source) if counts else None
         return lint(document, settings, registry, counter), settings.fail_on
 
+    def lint_alone(self, source: Source) -> tuple[list[Finding], list[PageCounts]]:
+        """The findings of a source, and what rules about profiles want to know of it, a profile at a time.
+
+        Nothing is counted in this run: `add_counts` does that. Raises OSError for what cannot be read.
+        """
+        from chunklint.engine.run import lint
+
+        settings, registry = self.rules_for(source)
+        document = self.document(source, read_source(source))
+        if not registry.about_profiles(settings.profiles):
+            return lint(document, settings, registry), []
+        from chunklint.engine.profiles import page_counts
+
+        counts: list[PageCounts] = []
+        findings = lint(document, settings, registry, lambda analysis: counts.append(page_counts(analysis)))
+        return findings, counts
+
+    def add_counts(self, source: Source, counts: Sequence[Sequence[int]]) -> None:
+        """Take the counts of a page into this run, as `lint_alone` gave them."""
+        if not counts:
+            return
+        from chunklint.engine.profiles import PageCounts
+
+        settings, registry = self.rules_for(source)
+        base, rules = self._base(source), registry.about_profiles(settings.profiles)
+        for profile, of_page in zip(settings.profiles, counts, strict=True):
+            self._profile_uses().add_page(base, settings, rules, profile, PageCounts(*of_page))
+
+    def plugins_stamp(self, settings: Settings) -> str:
+        """What changes with the code of the rule packs that settings list. Raises PluginError."""
+        from importlib.util import find_spec
+
+        from chunklint.gate.cache import code_stamp
+
+        packages = {loaded.package for loaded in self.registry(settings).rules if loaded.package}
+        specs = [find_spec(package) for package in sorted(packages)]
+        folders = [folder for spec in specs if spec for folder in spec.submodule_search_locations or ()]
+        return code_stamp(tuple(folders))
+
+    def stopped_patterns(self) -> list[tuple[str, str]]:
+        """The custom rules whose pattern took too long so far, and the page where it did."""
+        return [*self._registries.stopped(), *self._stopped_elsewhere]
+
+    def note_stopped(self, stopped: Iterable[tuple[str, str]]) -> None:
+        """Take in what another process found to take too long."""
+        known = {rule for rule, _ in self.stopped_patterns()}
+        self._stopped_elsewhere += [(rule, path) for rule, path in stopped if rule not in known]
+
     def count_page(self, source: Source, document: Document) -> None:
         """Count a document that was linted elsewhere for the rules about profiles."""
         count = self._page_counter(source)
@@ -195,12 +249,18 @@ class Session:
         rules = registry.about_profiles(settings.profiles)
         if not rules:
             return None
+        return self._profile_uses().counter(self._base(source), settings, rules)
+
+    def _base(self, source: Source) -> Settings:
+        """The settings of a source's folder, which decide what is said of its profiles."""
+        return self._resolver.for_folder(os.path.dirname(source.path) or ".")  # noqa: PTH120
+
+    def _profile_uses(self) -> ProfileUses:
         if self._uses is None:
             from chunklint.engine.profiles import ProfileUses
 
             self._uses = ProfileUses()
-        base = self._resolver.for_folder(os.path.dirname(source.path) or ".")  # noqa: PTH120
-        return self._uses.counter(base, settings, rules)
+        return self._uses
 
     def rules_for(self, source: Source) -> tuple[Settings, Registry]:
         """The settings of a source and the rules that they choose from. Raises SettingsError and PluginError."""

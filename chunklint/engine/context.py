@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from chunklint.engine.facts import Facts, Sentence
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from chunklint.chunking.code_units import CodeUnit
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from chunklint.documents.tables import Cell
     from chunklint.engine.model import Severity
     from chunklint.settings.embedding_models import ModelLimit
+    from chunklint.tokens import TokenCounter
 
 # Characters of a lead-in, markup and colon aside, that say nothing about what follows.
 SHORTEST_LEAD_IN = 6
@@ -33,14 +34,25 @@ _CHANGELOG = re.compile(
 
 
 class Analysis:
-    """One document under one profile: its chunks, made when first asked for, and what is measured on the way."""
+    """One document under one profile: its chunks, made when first asked for, and what is measured on the way.
 
-    def __init__(self, document: Document, profile: Profile, facts: Facts, root: Path | None = None) -> None:
+    ``known`` gives the counts of texts that are known already; with it they are kept for the next version.
+    """
+
+    def __init__(
+        self,
+        document: Document,
+        profile: Profile,
+        facts: Facts,
+        root: Path | None = None,
+        known: Callable[[TokenCounter], Mapping[str, int]] | None = None,
+    ) -> None:
         self.document = document
         self.profile = profile
         self.facts = facts
         self.root = root
         self.rooms: dict[tuple[int, bool], int] = {}
+        self._known = known
 
     @cached_property
     def measure(self) -> Measure:
@@ -48,7 +60,8 @@ class Analysis:
         from chunklint.chunking.measure import Measure
         from chunklint.tokens import get_counter
 
-        return Measure(self.document.text, get_counter(self.profile.tokenizer, root=self.root))
+        counter = get_counter(self.profile.tokenizer, root=self.root)
+        return Measure(self.document.text, counter, None if self._known is None else self._known(counter))
 
     @cached_property
     def chunks(self) -> list[Chunk]:

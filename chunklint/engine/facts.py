@@ -24,11 +24,24 @@ class Sentence(NamedTuple):
 
 
 class Facts:
-    """Facts of one document, memoised by a block's content so that equal blocks cost once."""
+    """Facts of one document, memoised by a block's content so that equal blocks cost once.
 
-    __slots__ = ("_cells", "_longest_line", "_plain", "_tab_panels", "_visible", "document", "mdx")
+    ``before`` are those of another version of the same document, whose blocks are mostly the same.
+    """
 
-    def __init__(self, document: Document) -> None:
+    __slots__ = (
+        "_cells",
+        "_longest_line",
+        "_plain",
+        "_plain_before",
+        "_tab_panels",
+        "_visible",
+        "_visible_before",
+        "document",
+        "mdx",
+    )
+
+    def __init__(self, document: Document, before: Facts | None = None) -> None:
         self.document = document
         self._longest_line = -1
         self._cells: dict[int, list[Cell]] = {}
@@ -36,6 +49,9 @@ class Facts:
         self.mdx = document.format == "mdx"
         self._visible: dict[str, VisibleText] = {}
         self._plain: dict[str, list[tuple[int, int, str]]] = {}
+        same = before if before is not None and before.mdx == self.mdx else None
+        self._visible_before = same._visible if same is not None else {}
+        self._plain_before = same._plain if same is not None else {}
 
     def cells(self, table: Block, line: int) -> list[Cell]:
         """The cells of one line of a table; several rules look at the same rows."""
@@ -68,9 +84,12 @@ class Facts:
         """What a reader sees of a paragraph or heading, with the way back into its content."""
         found = self._visible.get(block.content)
         if found is None:
-            from chunklint.documents.inline import visible
+            found = self._visible_before.get(block.content)
+            if found is None:
+                from chunklint.documents.inline import visible
 
-            found = self._visible[block.content] = visible(block.content, mdx=self.mdx)
+                found = visible(block.content, mdx=self.mdx)
+            self._visible[block.content] = found
         return found
 
     def sentences(self, block: Block) -> list[Sentence]:
@@ -87,11 +106,13 @@ class Facts:
     def _sentences(self, block: Block) -> list[tuple[int, int, str]]:
         found = self._plain.get(block.content)
         if found is None:
-            from chunklint.text.sentences import sentence_spans
+            found = self._plain_before.get(block.content)
+            if found is None:
+                from chunklint.text.sentences import sentence_spans
 
-            shown = self.visible(block)
-            found = [
-                (*shown.source_span(start, end), shown.text[start:end]) for start, end in sentence_spans(shown.text)
-            ]
+                shown = self.visible(block)
+                found = [
+                    (*shown.source_span(start, end), shown.text[start:end]) for start, end in sentence_spans(shown.text)
+                ]
             self._plain[block.content] = found
         return found

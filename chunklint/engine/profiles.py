@@ -121,12 +121,15 @@ class ProfileUses:
         ``settings`` are the page's; which rules run is for ``base`` to say, the same settings before overrides.
         """
 
-        def count(analysis: Analysis) -> None:
-            key = (str(settings.path or ""), analysis.profile)
-            self._settings.setdefault(key, (base, settings, rules))
-            self.add(key, page_counts(analysis))
+        return lambda analysis: self.add_page(base, settings, rules, analysis.profile, page_counts(analysis))
 
-        return count
+    def add_page(
+        self, base: Settings, settings: Settings, rules: list[LoadedRule], profile: Profile, counts: PageCounts
+    ) -> None:
+        """Add the counts of a page that was counted elsewhere; the rest is as for `counter`."""
+        key = (str(settings.path or ""), profile)
+        self._settings.setdefault(key, (base, settings, rules))
+        self.add(key, counts)
 
     def add(self, key: tuple[str, Profile], counts: PageCounts) -> None:
         """Add counts of more pages under a settings file's path and a profile."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from chunklint.documents.reader import is_page_index
@@ -10,13 +11,14 @@ from chunklint.engine.facts import Facts
 from chunklint.engine.model import SEVERITIES, Finding
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from chunklint.documents.model import Document
     from chunklint.engine.model import LoadedRule, Report, Rule, Severity
     from chunklint.engine.registry import Registry
     from chunklint.settings.model import Settings
+    from chunklint.tokens import TokenCounter
 
 
 # What a page without suppressions does not hold, so that they cost it nothing.
@@ -35,18 +37,25 @@ class _Active(NamedTuple):
 
 
 def lint(
-    document: Document, settings: Settings, registry: Registry, count: Callable[[Analysis], None] | None = None
+    document: Document,
+    settings: Settings,
+    registry: Registry,
+    count: Callable[[Analysis], None] | None = None,
+    before: Sequence[Analysis] | None = None,
 ) -> list[Finding]:
     """The findings of a document in source order; the same problem under several profiles is one finding.
 
     ``count`` is called with the analysis under each profile: what rules about profiles want to know of the pages.
+    ``before`` are the analyses of another version of the document, empty for the first of several: what they found out
+    about texts that are still there is not found out again.
     """
     if not document.text:
         return []
-    facts = Facts(document)
+    facts = Facts(document, before[0].facts if before else None)
+    counts = None if before is None else partial(_known_counts, before)
     findings: dict[tuple[str, int, int], Finding] = {}
     for profile in settings.profiles:
-        analysis = Analysis(document, profile, facts, settings.root)
+        analysis = Analysis(document, profile, facts, settings.root, counts)
         for finding in _lint_profile(analysis, settings, registry):
             key = (finding.code, finding.start, finding.end)
             known = findings.get(key)
@@ -123,6 +132,12 @@ def _lint_profile(analysis: Analysis, settings: Settings, registry: Registry) ->
         for chunk in analysis.chunks:
             for rule in active["chunk"]:
                 yield from _findings(rule, chunk)
+
+
+def _known_counts(before: Sequence[Analysis], counter: TokenCounter) -> Mapping[str, int]:
+    """How many tokens texts of another version have."""
+    measures = (analysis.measure for analysis in before)
+    return next((measure.seen for measure in measures if measure.counter is counter), {})
 
 
 def _without_suppressed(

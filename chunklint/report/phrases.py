@@ -81,6 +81,10 @@ PHRASES: dict[str, tuple[str, str]] = {
     "no such option": ("There is no option {option}{hint}", "没有 {option} 这个选项{hint}"),
     "no such command": ("There is no command '{name}'{hint}", "没有“{name}”这个命令{hint}"),
     "did you mean": ("; did you mean {names}?", "，是不是 {names}？"),
+    "not a number of jobs": (
+        "--jobs needs a number of processes, not '{value}'.",
+        "--jobs 需要进程数，而不是“{value}”。",
+    ),
     "full stop": (".", "。"),
     "or": (" or ", " 或 "),
     "option needs value": ("Option {option} needs a value.", "选项 {option} 需要一个值。"),

@@ -46,7 +46,8 @@ def printable(text: str, column: int = 0, *, reveal: bool = False) -> str:
     >>> printable("a\\tb\\x1b[31m"), printable("pass\\u200bword", reveal=True)
     ('a   b␛[31m', 'pass<U+200B>word')
     """
-    if text.isascii() and text.isprintable():
+    # Whatever is shown otherwise is not printable to Python either, combining marks aside.
+    if text.isprintable() and (text.isascii() or not reveal):
         return text
     shown: list[str] = []
     at = column

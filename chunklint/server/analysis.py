@@ -36,8 +36,9 @@ _FAST = 0.02
 # for as long as it takes, and at most this long: a tenth of a second feels like at once, and a quarter is what editors
 # wait by themselves.
 _LONGEST_WAIT = 0.25
-# While messages of a burst are still coming in, the check waits this long for the next one, and so often at most.
-_BURST_STEP, _BURST_STEPS = 0.001, 50
+# Editors make several changes at once (replace all, format, undo), each a message of its own. The next one is there
+# within this time (seconds; ten took half a millisecond), so a check waits so long for it, and so often at most.
+_BURST_STEP, _BURST_STEPS = 0.002, 25
 
 
 class Failure(NamedTuple):
@@ -82,9 +83,18 @@ class Checked(NamedTuple):
 
 
 def check(
-    document: Document, effective: Effective, uri: str, update: Update, encoding: Encoding, language: Language
+    document: Document,
+    effective: Effective,
+    uri: str,
+    update: Update,
+    encoding: Encoding,
+    language: Language,
+    before: Checked | None = None,
 ) -> Checked:
-    """The findings of a document and its chunks; an error becomes a failure and costs only this document's findings."""
+    """The findings of a document and its chunks; an error becomes a failure and costs only this document's findings.
+
+    ``before`` is the version before this one: what is known of its texts is not found out again.
+    """
     from chunklint.engine.run import lint
 
     settings, registry, excluded = effective
@@ -94,7 +104,7 @@ def check(
     start = time.perf_counter()
     try:
         if not excluded:
-            findings = lint(document, settings, registry, previews.append)
+            findings = lint(document, settings, registry, previews.append, before.previews if before else ())
         if not previews:
             facts = Facts(document)
             previews = [Analysis(document, profile, facts, settings.root) for profile in settings.profiles]
@@ -171,7 +181,7 @@ class Analyzer:
         state = self._states.get(document.uri)
         if state is not None and not state.is_running:
             is_settled = state.timer is None
-            self._schedule(state, 0 if is_settled else _pause(state))
+            self._schedule(state, _BURST_STEP if is_settled else _pause(state))
 
     def closed(self, uri: str) -> None:
         """Forget a document; whoever waits for it gets None."""
@@ -217,11 +227,11 @@ class Analyzer:
         effective = self._effective(document)
         language = self._language(effective)
         name = self._printed(document)
-        update = document.take()
+        update, before = document.take(), state.latest
 
         def job() -> Checked:
             state.parsed = parsed(state.parsed, update, name)
-            return check(state.parsed, effective, document.uri, update, self._encoding, language)
+            return check(state.parsed, effective, document.uri, update, self._encoding, language, before)
 
         loop = asyncio.get_running_loop()
         self._worker.submit(job, NOW).add_done_callback(
@@ -250,7 +260,7 @@ class Analyzer:
 
 def _pause(state: _State) -> float:
     """How long typing has to pause before a document is checked, where it is faster than checks are."""
-    return 0 if state.cost <= _FAST else min(state.cost, _LONGEST_WAIT)
+    return _BURST_STEP if state.cost <= _FAST else min(state.cost, _LONGEST_WAIT)
 
 
 def parsed(before: Document | None, update: Update, name: str) -> Document:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-WARNING_PAGE = "# Guide\n\n## Empty\n\n## Next\n\nText.\n"
+WARNING_PAGE = "# Valves\n\n## Empty\n\n## Next\n\nText.\n"
 INFO_PAGE = "# A\n\n### B\n\nText.\n"
 CLEAN_PAGE = "# A\n\nText.\n"
 

@@ -14,7 +14,7 @@ from tests.cli.program import CLEAN_PAGE, WARNING_PAGE, chunklint
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    (tmp_path / "中文 页.md").write_bytes(WARNING_PAGE.replace("Guide", "指南").replace("\n", "\r\n").encode())
+    (tmp_path / "中文 页.md").write_bytes(WARNING_PAGE.replace("Valves", "阀门").replace("\n", "\r\n").encode())
     (tmp_path / "clean.md").write_text(CLEAN_PAGE, "utf-8")
     return tmp_path
 
@@ -56,7 +56,7 @@ def test_the_page_shows_sizes_and_the_language_of_the_terminal(folder: Path) -> 
 
 def test_rules_of_the_settings_have_their_summary(folder: Path) -> None:
     settings = (
-        '[[custom]]\ncode = "DOC1"\nname = "no-guide"\nscope = "heading"\npattern = "指南"\nmessage = "Say which."\n'
+        '[[custom]]\ncode = "DOC1"\nname = "no-guide"\nscope = "heading"\npattern = "阀门"\nmessage = "Say which."\n'
     )
     (folder / "chunklint.toml").write_text(settings, "utf-8")
     run = json.loads(chunklint(folder, "check", "--output-format", "sarif").stdout)["runs"][0]

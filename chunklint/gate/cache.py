@@ -1,0 +1,245 @@
+"""Keeps what linting a file gave until the file, the settings or chunklint change; a damaged cache is as good as none.
+
+One JSON file a project. An entry holds if the file's status is the one noted (times, size, inode), else if its content
+is. A file that was written a moment before it was looked at could be written again without a new time, so its status
+proves nothing yet (as with Git's index).
+"""
+
+# Paths are strings here: a run meets thousands.
+# ruff: noqa: PTH103, PTH110, PTH112, PTH116, PTH118, PTH123, PTH208
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+FOLDER = ".chunklint_cache"
+_FILE = "results.json"
+
+_VERSION = 1
+# Nanoseconds: file systems note times as coarsely as every two seconds (FAT).
+_SETTLED = 2_000_000_000
+# Results kept of one file: under the settings of the editor, the terminal and CI.
+_KEPT = 3
+# What decides how a page is read, besides our own code.
+_DEPENDENCIES = ("markdown_it_py-", "mdit_py_plugins-", "regex-", "tiktoken-", "toktok_rs-")
+
+Status = list[int]
+
+
+class Looked(NamedTuple):
+    """What the cache says of a file; ``value`` is None where it has to be linted.
+
+    ``data`` is the file's content where it had to be read, ``status`` what the file was before.
+    """
+
+    value: Any
+    status: Status
+    data: bytes | None = None
+
+
+class ResultCache:
+    """The cached results of the files below ``root``, each under a ``key`` that stands for the settings.
+
+    Values are what JSON holds. Nothing is written before `save`.
+    """
+
+    def __init__(self, root: str) -> None:
+        self.root = root
+        self._path = os.path.join(root, FOLDER, _FILE)
+        self._stamp = code_stamp()
+        self._read = _status_of(self._path)
+        self._entries: dict[str, list[Any]] = _load(self._path, self._stamp)
+        self._touched: set[str] = set()
+        self._changed = False
+
+    def look_up(self, path: str, key: str) -> Looked:
+        """The result of a file (absolute path) under a key. Raises OSError where the file cannot be read."""
+        name = self._name(path)
+        status = _status(os.stat(path))
+        self._touched.add(name)
+        entry = self._entries.get(name)
+        if entry is None:
+            return Looked(None, status)
+        if entry[0] == status:
+            return Looked(entry[2].get(key), status)
+        with open(path, "rb") as file:
+            data = file.read()
+        if content_hash(data) != entry[1]:
+            return Looked(None, status, data)
+        self._note(entry, status)
+        return Looked(entry[2].get(key), status, data)
+
+    def put(self, path: str, key: str, value: Any, status: Status, digest: str) -> None:
+        """Remember a result; ``status`` and ``digest`` (`content_hash`) are those of the content it is about."""
+        name = self._name(path)
+        entry = self._entries.get(name)
+        if entry is None or entry[1] != digest:
+            entry = self._entries[name] = [[], digest, {}]
+        results = entry[2]
+        results.pop(key, None)
+        results[key] = value
+        while len(results) > _KEPT:
+            del results[next(iter(results))]
+        self._note(entry, status)
+        self._touched.add(name)
+        self._changed = True
+
+    def save(self) -> None:
+        """Write what is new, with what other runs wrote in the meantime; where that is not possible, do nothing."""
+        if not self._changed:
+            return
+        import json
+        import zlib
+
+        from chunklint.gate.atomic import replace_file
+
+        others = _load(self._path, self._stamp) if _status_of(self._path) != self._read else {}
+        entries = others | self._entries
+        gone = [
+            name for name in entries if name not in self._touched and not os.path.exists(os.path.join(self.root, name))
+        ]
+        for name in gone:
+            del entries[name]
+        body = json.dumps(entries, separators=(",", ":"), default=list).encode("ascii")
+        head = {"chunklint-cache": _VERSION, "stamp": self._stamp, "crc32": zlib.crc32(body)}
+        try:
+            _make_folder(os.path.dirname(self._path))  # noqa: PTH120
+            replace_file(self._path, json.dumps(head).encode("ascii") + b"\n" + body, durable=False)
+        except OSError:
+            return  # a folder that we may not write to, or a full disk
+        self._changed = False
+
+    def _note(self, entry: list[Any], status: Status) -> None:
+        import time
+
+        is_settled = max(status[0], status[1]) < time.time_ns() - _SETTLED
+        noted = status if is_settled else []
+        if entry[0] != noted:
+            entry[0] = noted
+            self._changed = True
+
+    def _name(self, path: str) -> str:
+        prefix = self.root + os.sep
+        return path[len(prefix) :] if path.startswith(prefix) else path
+
+
+def content_hash(data: bytes) -> str:
+    """32 hexadecimal digits that stand for a file's content."""
+    from hashlib import blake2b
+
+    return blake2b(data, digest_size=16).hexdigest()
+
+
+def status_of_open(descriptor: int) -> Status:
+    """The status of an open file, to be taken before it is read."""
+    return _status(os.fstat(descriptor))
+
+
+def code_stamp(folders: tuple[str, ...] = ()) -> str:
+    """What changes with the code that makes results: chunklint's, that of ``folders``, and what pages are read with.
+
+    An installed package is known by the list of its files with their hashes, which is part of the installation; a
+    working copy by the times and sizes of its modules.
+    """
+    from hashlib import blake2b
+
+    own = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))  # noqa: PTH100, PTH120
+    stamp = blake2b(digest_size=16)
+    stamp.update(f"{_VERSION} {sys.implementation.cache_tag}".encode())
+    installed = os.path.dirname(own)  # noqa: PTH120
+    names = {name for folder in sys.path for name in _distributions(folder)}
+    stamp.update("\n".join(sorted(names)).encode("utf-8", "surrogateescape"))
+    record = next((name for name in _distributions(installed) if name.startswith("chunklint_lsp-")), None)
+    try:
+        if record is None:
+            raise FileNotFoundError
+        with open(os.path.join(installed, record, "RECORD"), "rb") as file:
+            stamp.update(file.read())
+    except OSError:
+        folders = (own, os.path.join(installed, "rules"), os.path.join(installed, "chunklint_rules"), *folders)
+    for folder in folders:
+        for path, status in sorted(_modules(folder)):
+            stamp.update(f"{path} {status.st_mtime_ns} {status.st_size}\n".encode("utf-8", "surrogateescape"))
+    return stamp.hexdigest()
+
+
+def clean(root: str) -> bool:
+    """Remove the cache of a project; the answer is whether there was one. Raises OSError."""
+    import shutil
+
+    folder = os.path.join(root, FOLDER)
+    if not os.path.isdir(folder):
+        return False
+    shutil.rmtree(folder)
+    return True
+
+
+def _load(path: str, stamp: str) -> dict[str, list[Any]]:
+    """The entries in a file; none where anything is wrong with it."""
+    import json
+    import zlib
+
+    try:
+        with open(path, "rb") as file:
+            head_line, _, body = file.read().partition(b"\n")
+        head = json.loads(head_line)
+        if head["chunklint-cache"] != _VERSION or head["stamp"] != stamp or head["crc32"] != zlib.crc32(body):
+            return {}
+        entries: dict[str, list[Any]] = json.loads(body)
+    except (OSError, ValueError, TypeError, KeyError, RecursionError):
+        return {}
+    return entries
+
+
+def _make_folder(folder: str) -> None:
+    """Make the cache's folder so that neither Git nor backups take it in."""
+    if os.path.isdir(folder):
+        return
+    os.makedirs(folder, exist_ok=True)
+    for name, text in (
+        (".gitignore", "*\n"),
+        ("CACHEDIR.TAG", "Signature: 8a477f597d28d172789f06886806bc55\n# Made by chunklint; may be deleted.\n"),
+    ):
+        with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
+            file.write(text)
+
+
+def _status(status: os.stat_result) -> Status:
+    return [status.st_mtime_ns, status.st_ctime_ns, status.st_size, status.st_ino]
+
+
+def _status_of(path: str) -> Status | None:
+    try:
+        return _status(os.stat(path))
+    except OSError:
+        return None
+
+
+def _distributions(folder: str) -> list[str]:
+    """The names of the installed packages in a folder of ``sys.path`` that results depend on."""
+    if not folder.endswith("-packages"):
+        return []
+    try:
+        names = os.listdir(folder)
+    except OSError:
+        return []
+    wanted = ("chunklint_lsp-", *_DEPENDENCIES)
+    return [name for name in names if name.endswith(".dist-info") and name.startswith(wanted)]
+
+
+def _modules(folder: str) -> Iterator[tuple[str, os.stat_result]]:
+    """The files of a package that its code is in or reads."""
+    try:
+        entries = list(os.scandir(folder))
+    except OSError:
+        return
+    for entry in entries:
+        if entry.name.endswith((".py", ".txt", ".toml", ".bin")):
+            yield entry.path, entry.stat()
+        elif entry.is_dir() and entry.name not in ("__pycache__", "server", "cli"):
+            yield from _modules(entry.path)
