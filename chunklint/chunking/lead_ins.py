@@ -29,9 +29,14 @@ _LONGEST_TITLE = 160
 def is_lead_in(block: Block, following: Block) -> bool:
     """Whether a paragraph announces the list, table or code right after it.
 
-    It does if it ends with a colon or its last sentence says "as follows" or 如下.
+    It does if it ends with a colon or its last sentence says "as follows" or 如下. So does a list of one item that ends
+    so, which is how numbered steps are written when their code is not indented.
     """
-    if block.kind != "paragraph" or following.kind not in LEAD_IN_TARGETS:
+    if following.kind not in LEAD_IN_TARGETS:
+        return False
+    if block.kind == "list" and len(block.children) == 1 and following.kind != "list" and block.children[0].children:
+        block = block.children[0].children[-1]
+    if block.kind != "paragraph":
         return False
     end = block.content[-120:].rstrip()
     return bool(_COLON_END.search(end) or _ANNOUNCES.search(end))

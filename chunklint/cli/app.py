@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from chunklint.engine.model import Language
 
 # In the order in which help shows them; each is a module of this package with a COMMAND and a run(values).
-COMMANDS = ("check", "preview", "stats", "rule", "rules", "config", "baseline", "diff", "server")
+COMMANDS = ("check", "preview", "stats", "rule", "rules", "config", "baseline", "diff", "cache", "server")
 
 _HELP_WIDTH = 100
 _ABOUT = (

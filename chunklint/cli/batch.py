@@ -57,28 +57,26 @@ class Batch:
 
     def each(self, sources: Sequence[Source]) -> Iterator[Linted]:
         """What each source gave, in their order; what is new is kept for the next run."""
-        found = [self._look_up(source) for source in sources]
+        settings = [self._session.settings(source.path) for source in sources]
+        found = [self._look_up(source, of_source) for source, of_source in zip(sources, settings, strict=True)]
         missing = [source for source, result in zip(sources, found, strict=True) if result is None]
         fresh = self._lint(missing)
-        for source, known in zip(sources, found, strict=True):
+        for source, of_source, known in zip(sources, settings, found, strict=True):
             result = known
             if result is None:
                 result = next(fresh)
-                self._keep(source, result)
-            yield self._linted(source, result)
+                self._keep(source, of_source, result)
+            self._session.add_counts(source, result.counts)
+            fail_on: FailOn = "never" if result.broken else of_source.fail_on
+            yield Linted(source, from_json(result.records, source.printed), fail_on, result.broken)
         if self._cache is not None:
             self._cache.save()
 
-    def _linted(self, source: Source, result: Result) -> Linted:
-        fail_on: FailOn = "never" if result.broken else self._session.settings(source.path).fail_on
-        self._session.add_counts(source, result.counts)
-        return Linted(source, from_json(result.records, source.printed), fail_on, result.broken)
-
-    def _look_up(self, source: Source) -> Result | None:
+    def _look_up(self, source: Source, settings: Settings) -> Result | None:
         if self._cache is None or source.is_stdin or source.data is not None:
             return None
         try:
-            looked = self._cache.look_up(source.path, self._key(source))
+            looked = self._cache.look_up(source.path, self._key(settings))
         except OSError:
             return None  # linting says what is wrong with it
         if looked.value is None:
@@ -86,16 +84,15 @@ class Batch:
         records, counts = looked.value
         return Result(records, counts, looked.status, "")
 
-    def _keep(self, source: Source, result: Result) -> None:
+    def _keep(self, source: Source, settings: Settings, result: Result) -> None:
         if self._cache is None or not result.digest:
             return
-        if self._session.settings(source.path).custom and self._session.stopped_patterns():
+        if settings.custom and self._session.stopped_patterns():
             return  # findings are missing, and another time they may not be
-        self._cache.put(source.path, self._key(source), [result.records, result.counts], result.status, result.digest)
+        self._cache.put(source.path, self._key(settings), [result.records, result.counts], result.status, result.digest)
 
-    def _key(self, source: Source) -> str:
+    def _key(self, settings: Settings) -> str:
         """What stands for all that findings depend on besides the file and the code."""
-        settings = self._session.settings(source.path)
         known = self._keys.get(id(settings))
         if known is None:
             parts = [settings.fingerprint(), self._language, *(_file_stamp(p.tokenizer) for p in settings.profiles)]

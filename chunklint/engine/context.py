@@ -61,7 +61,10 @@ class Analysis:
         from chunklint.tokens import get_counter
 
         counter = get_counter(self.profile.tokenizer, root=self.root)
-        return Measure(self.document.text, counter, None if self._known is None else self._known(counter))
+        known = None if self._known is None else self._known(counter)
+        # It knows the version before this one, which knew the one before that.
+        self._known = None
+        return Measure(self.document.text, counter, known)
 
     @cached_property
     def chunks(self) -> list[Chunk]:

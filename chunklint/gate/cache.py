@@ -105,7 +105,9 @@ class ResultCache:
         ]
         for name in gone:
             del entries[name]
-        body = json.dumps(entries, separators=(",", ":"), default=list).encode("ascii")
+        # Chinese takes half the room unescaped; a file name may hold half a surrogate pair.
+        text = json.dumps(entries, ensure_ascii=False, separators=(",", ":"), default=list)
+        body = text.encode("utf-8", "surrogatepass")
         head = {"chunklint-cache": _VERSION, "stamp": self._stamp, "crc32": zlib.crc32(body)}
         try:
             _make_folder(os.path.dirname(self._path))  # noqa: PTH120
@@ -190,7 +192,7 @@ def _load(path: str, stamp: str) -> dict[str, list[Any]]:
         head = json.loads(head_line)
         if head["chunklint-cache"] != _VERSION or head["stamp"] != stamp or head["crc32"] != zlib.crc32(body):
             return {}
-        entries: dict[str, list[Any]] = json.loads(body)
+        entries: dict[str, list[Any]] = json.loads(body.decode("utf-8", "surrogatepass"))
     except (OSError, ValueError, TypeError, KeyError, RecursionError):
         return {}
     return entries

@@ -34,17 +34,21 @@ def from_json(stored: Sequence[list[Any]], printed: str) -> list[FindingRecord]:
         fields = list(given)
         fields[_PATH] = printed
         fields[_PROFILES] = tuple(fields[_PROFILES])
-        fields[_RELATED] = tuple(RelatedRecord(printed, *related[1:]) for related in fields[_RELATED])
-        fields[_EXCERPTS] = tuple(Excerpt(*excerpt) for excerpt in fields[_EXCERPTS])
-        fields[_PLACE] = _place(fields[_PLACE])
-        fields[_RELATED_PLACES] = tuple(Place(*place) for place in fields[_RELATED_PLACES])
-        fields[_EDITS] = tuple(PlacedEdit(Place(*place), text) for place, text in fields[_EDITS])
+        fields[_EXCERPTS] = tuple([Excerpt(*excerpt) for excerpt in fields[_EXCERPTS]])
+        # Most findings have nothing of what follows, and a run meets thousands of findings.
+        if fields[_RELATED]:
+            fields[_RELATED] = tuple([RelatedRecord(printed, *related[1:]) for related in fields[_RELATED]])
+            fields[_RELATED_PLACES] = tuple([Place(*place) for place in fields[_RELATED_PLACES]])
+        else:
+            fields[_RELATED] = fields[_RELATED_PLACES] = ()
+        if fields[_EDITS]:
+            fields[_EDITS] = tuple([PlacedEdit(Place(*place), text) for place, text in fields[_EDITS]])
+        else:
+            fields[_EDITS] = ()
+        if fields[_PLACE] is not None:
+            fields[_PLACE] = Place(*fields[_PLACE])
         if fields[_MERGED_EDIT] is not None:
             place, text = fields[_MERGED_EDIT]
             fields[_MERGED_EDIT] = PlacedEdit(Place(*place), text)
         records.append(FindingRecord(*fields))
     return records
-
-
-def _place(place: list[int] | None) -> Place | None:
-    return None if place is None else Place(*place)

@@ -100,9 +100,11 @@ def _parts(document: Document, chunk: Chunk, path: str) -> Iterator[tuple[str, b
     if chunk.prefix and text.startswith(chunk.prefix):
         text = text[len(chunk.prefix) :]
         # The heading path is shown above; the prefix leaves its last part out where the body starts with that heading.
-        added = chunk.prefix.strip("\r\n")
-        if not path.startswith(added):
-            yield added, True
+        heading_path, _, reopened = chunk.prefix.partition("\n\n")
+        if not path.startswith(heading_path):
+            reopened = chunk.prefix
+        if reopened.strip("\r\n"):
+            yield reopened.strip("\r\n"), True
     if chunk.overlap:
         repeated = document.slice(*chunk.overlap)
         if repeated and text.startswith(repeated):

@@ -228,6 +228,10 @@ PHRASES: dict[str, tuple[str, str]] = {
     "chunk moved from": ("{lines}, from {before}", "{lines}，原在 {before}"),
     "only tokens": ("{tokens:token|tokens}", "{tokens} token"),
     "only characters": ("{tokens:character|characters}", "{tokens} 个字符"),
+    # The cache
+    "cache removed": ("Removed {path}.", "已删除 {path}。"),
+    "no cache": ("There is no cache in {path}.", "{path} 中没有缓存。"),
+    "cannot remove": ("Cannot remove {path}: {reason}.", "无法删除 {path}：{reason}。"),
     # Progress
     "counting": ("Counting", "正在统计"),
     "checking": ("Checking", "正在检查"),

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from chunklint.engine.context import Analysis
@@ -234,9 +235,12 @@ class Analyzer:
             return check(state.parsed, effective, document.uri, update, self._encoding, language, before)
 
         loop = asyncio.get_running_loop()
-        self._worker.submit(job, NOW).add_done_callback(
-            lambda done: loop.call_soon_threadsafe(self._finished, state, done)
-        )
+
+        def done(future: Future[Checked]) -> None:
+            with suppress(RuntimeError):  # the client has gone, and the loop with it
+                loop.call_soon_threadsafe(self._finished, state, future)
+
+        self._worker.submit(job, NOW).add_done_callback(done)
 
     def _finished(self, state: _State, done: Future[Checked]) -> None:
         state.is_running = False

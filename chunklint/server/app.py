@@ -100,7 +100,6 @@ def run(language: Language, tcp: tuple[str, int] | None = None) -> int:
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     # pygls logs every odd message with a traceback, and says it again to the client.
     logging.getLogger("pygls").setLevel(logging.CRITICAL)
-    import gc, sys; gc.set_threshold(50_000, 20, 50); gc.freeze()
     return asyncio.run(serve(language, tcp))
 
 

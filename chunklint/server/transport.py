@@ -13,6 +13,7 @@ import sys
 import threading
 import time
 from collections import deque
+from contextlib import suppress
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
@@ -129,7 +130,8 @@ class Connection:
 
     def end(self, code: int) -> None:
         """Let `ended` return."""
-        self._loop.call_soon_threadsafe(self._end, code)
+        with suppress(RuntimeError):  # it has ended before
+            self._loop.call_soon_threadsafe(self._end, code)
 
     def _end(self, code: int) -> None:
         if not self._done.done():
@@ -155,7 +157,7 @@ async def serve_stdio(connection: Connection, receiver: Receiver, protocol: Json
         try:
             while data := os.read(source, _CHUNK):
                 inbox.feed(data)
-        except OSError:
+        except (OSError, RuntimeError):  # the pipe is broken, or the loop has ended
             pass
         connection.end(1)
 

@@ -14,9 +14,9 @@ from chunklint.server.client import Client as ClientAbilities
 from chunklint.server.diagnostics import diagnostics
 from chunklint.settings.model import Settings
 from chunklint.text.positions import LineIndex
-from tests.documents.nasty_markdown import EXTENDED, LINE_ENDS, PLAIN
 from tests.server.checking import RULES, checked
 from tests.server.client import PULLS, UTF8, Client, merged
+from tests.server.pages import PAGE, random_edit
 
 if TYPE_CHECKING:
     from chunklint.server.client import Encoding
@@ -24,15 +24,6 @@ if TYPE_CHECKING:
 URI = "file:///docs/page.md"
 SECTION = "## Heading {0}\n\nSome words about {0}, and a few more of them. 还有几句中文。\n\n- one\n- two\n\n"
 LARGE = "# Page\n\n" + "".join(SECTION.format(number) for number in range(1600))
-# Pieces that turn what follows into something else, and words in scripts whose characters differ in width.
-PIECES = (
-    *PLAIN,
-    *EXTENDED,
-    *LINE_ENDS,
-    *("\n\n# Heading\n\n", "Some words. ", "一句话。", "\u200b", "see above", "😀", "\n", "\n\n"),
-    *("<!-- chunklint-disable-next-line CL203 -->\n", "<!-- chunklint-disable -->", "| a | b |\n| - | - |\n"),
-    *("word " * 80, "汉字" * 150, "```\n" + "code()\n" * 60 + "```\n", "---\ntitle: x\n---\n"),
-)
 
 
 def versions(messages: list[dict[str, Any]]) -> list[int]:
@@ -105,24 +96,24 @@ def test_after_every_edit_the_findings_are_those_of_a_fresh_check(
     capabilities: dict[str, Any], encoding: Encoding
 ) -> None:
     chosen = random.Random(f"{sorted(capabilities)} {encoding}")
-    text = "# Page\n\n" + "".join(SECTION.format(number) for number in range(4))
+    text = PAGE
+    compared = 0
     with Client() as client:
         client.start(capabilities)
         client.open(URI, text)
-        for version in range(2, 102):
+        for version in range(2, 122):
             changes = []
             for _ in range(chosen.choice((1, 1, 1, 3))):
-                start = chosen.randrange(len(text) + 1)
-                end = min(len(text), start + chosen.choice((0, 0, 0, 1, 5, 40, 400)))
-                if any(text[at - 1 : at + 1] == "\r\n" for at in (start, end) if at):
-                    continue
-                inserted = "".join(chosen.choices(PIECES, k=chosen.randrange(3)))
+                start, end, inserted = random_edit(text, version, chosen)
                 changes.append((_place(text, start, end, encoding), inserted))
                 text = text[:start] + inserted + text[end:]
             client.change(URI, version, *changes)
             items = client.pull(URI)["items"] if "textDocument" in capabilities else client.published(URI, version)
-            assert received(items) == fresh(text, encoding)
+            expected = fresh(text, encoding)
+            assert received(items) == expected
+            compared += len(expected)
         assert client.stop() == 0
+    assert compared > 600
 
 
 def test_the_text_may_be_emptied_and_filled_again() -> None:
