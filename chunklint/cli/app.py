@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from chunklint.engine.model import Language
 
 # In the order in which help shows them; each is a module of this package with a COMMAND and a run(values).
-COMMANDS = ("check", "preview", "stats", "rule", "rules", "config", "baseline", "diff", "cache", "server")
+COMMANDS = ("check", "preview", "stats", "rule", "rules", "config", "init", "baseline", "diff", "cache", "server")
 
 _HELP_WIDTH = 100
 _ABOUT = (
@@ -125,7 +125,7 @@ class _Group(click.Group):
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
             from difflib import get_close_matches
 
-            hint = suggestion(get_close_matches(args[0], COMMANDS), ctx.obj)
+            hint = suggestion(get_close_matches(args[0], COMMANDS, n=1), ctx.obj)
             raise MisuseError(phrase("no such command", ctx.obj, name=args[0], hint=hint))
         return super().resolve_command(ctx, args)
 

@@ -194,7 +194,7 @@ def _changed(
 def _notes(known: BaselineFilter | None, changed: ChangedSources | None, paths: Sequence[str]) -> list[str]:
     """What there is to say of what findings were held against; a change shows too little to call an entry stale."""
     if changed:
-        return changed.notes() + (known.notes(()) if known else [])
+        return changed.notes() + (known.notes(None) if known else [])
     return known.notes(paths) if known else []
 
 

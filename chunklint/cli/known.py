@@ -112,11 +112,14 @@ class BaselineFilter:
             if self._is_checked(opened, one, within) and self._has_run(opened, one)
         ]
 
-    def notes(self, scope: Sequence[str]) -> list[str]:
-        """What there is to say of the baselines when everything named has been linted."""
+    def notes(self, scope: Sequence[str] | None) -> list[str]:
+        """What there is to say of the baselines when everything named has been linted.
+
+        Without a ``scope`` too little was looked at to call any entry stale.
+        """
         notes = list(self._notes)
-        for path in self._opened:
-            stale = self.stale(path, scope)
+        for path in self._opened if scope is not None else ():
+            stale = self.stale(path, scope or ())
             if stale:
                 shown = phrase("list separator", self._language).join(describe(one) for one, _ in stale[:_SHOWN])
                 notes.append(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -384,5 +385,8 @@ def read_source(source: Source) -> bytes:
         return source.data
     if source.is_stdin:
         return sys.stdin.buffer.read() if sys.stdin is not None else b""
+    if not os.path.isfile(source.path) and not os.path.isdir(source.path) and os.path.exists(source.path):  # noqa: PTH110, PTH112, PTH113
+        # Reading a pipe or a device could wait for ever.
+        raise OSError(errno.EINVAL, "not a regular file")
     with open(source.path, "rb") as file:  # noqa: PTH123 (pathlib costs start-up)
         return file.read()

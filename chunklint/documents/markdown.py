@@ -162,7 +162,12 @@ class _Builder:
             elif token.type in _CLOSERS:
                 block = self._container(stack.pop(), nested=bool(stack))
                 into = stack[-1].children if stack else blocks
-                if not stack and block.kind == "admonition" and any(b.kind == "heading" for b in block.children):
+                if (
+                    not stack
+                    and block.kind == "admonition"
+                    and block.fence
+                    and any(b.kind == "heading" for b in block.children)
+                ):
                     into.extend(self._opened_up(block))
                 else:
                     into.append(block)

@@ -232,6 +232,42 @@ PHRASES: dict[str, tuple[str, str]] = {
     "cache removed": ("Removed {path}.", "已删除 {path}。"),
     "no cache": ("There is no cache in {path}.", "{path} 中没有缓存。"),
     "cannot remove": ("Cannot remove {path}: {reason}.", "无法删除 {path}：{reason}。"),
+    # Beginning
+    "settings there": (
+        "There are settings already in {path}; change them there.",
+        "{path} 中已有设置，请直接修改该文件。",
+    ),
+    "nobody to ask": (
+        "There is no terminal to ask at; --yes writes the settings that suit most.",
+        "没有可供提问的终端；加 --yes 可直接写入适合多数项目的设置。",
+    ),
+    "builder found": ("Found {name} ({file}).", "发现 {name}（{file}）。"),
+    "no builder": ("No site builder was recognised.", "没有识别出站点生成器。"),
+    "settings written": ("Wrote {path}.", "已写入 {path}。"),
+    "next": (
+        "Next: 'chunklint check' shows what there is; 'chunklint baseline' sets the problems of today aside.",
+        "下一步：“chunklint check”查看现有问题；“chunklint baseline”将现有问题记入基线。",
+    ),
+    "next with baseline": (
+        "Next: 'chunklint baseline' sets the problems of today aside; commit its file.",
+        "下一步：运行“chunklint baseline”将现有问题记入基线，并提交生成的文件。",
+    ),
+    "settings title": (
+        "Settings of chunklint; 'chunklint config' shows what is in force, 'chunklint rules' what can be chosen.",
+        "chunklint 的设置；“chunklint config”显示生效的设置，“chunklint rules”列出可选的规则。",
+    ),
+    "changelog headings": (
+        "A changelog says 'Added' under every version, and some versions have nothing to say.",
+        "更新日志的每个版本下都有“新增”之类的标题，有的版本没有内容。",
+    ),
+    "ask max-tokens": (
+        "How many tokens may a chunk of your retrieval system have? [{limit}]",
+        "您的检索系统里，一个块最多多少 token？[{limit}]",
+    ),
+    "ask baseline": (
+        "Set the problems of today aside, and report only new ones? [y/N]",
+        "是否搁置现有问题，只报告新问题？[y/N]",
+    ),
     # Progress
     "counting": ("Counting", "正在统计"),
     "checking": ("Checking", "正在检查"),

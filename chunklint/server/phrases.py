@@ -60,8 +60,6 @@ PHRASES: dict[str, tuple[str, str]] = {
         "chunklint：无法理解编辑器发来的一条消息（{reason}），已忽略。",
     ),
     "unknown rule": ("There is no rule {code}.", "没有规则 {code}。"),
-    "unknown profile": ("There is no profile {name}.", "没有切分方案 {name}。"),
-    "not open": ("{uri} is not open.", "{uri} 没有打开。"),
     # Progress
     "checking workspace": ("chunklint: checking the workspace", "chunklint：正在检查工作区"),
     "checked files": ("{done} of {files}", "{done} / {files}"),

@@ -43,6 +43,8 @@ _CANDIDATE = re.compile(rf"[{_HIDDEN}\u00ad\u200d]|(?m:^)[ ]{{0,3}}(?:[-*+]|\d{{
 _CHARACTERS = (*_HIDDEN, "\u00ad", "\u200d", "\u00a0")
 # Scripts without spaces, in which U+200B is the sign for where a line may break.
 _BREAKING_SCRIPT = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]")
+# On a line with these a character may stand in code or in an address.
+_MAY_BE_MEANT = ("`", "](", "://", "<", "$")
 _NO_BREAK = "\u00a0"
 
 
@@ -94,6 +96,26 @@ def _without_shown_marks(document: Document, places: list[int]) -> Iterator[int]
             yield at
 
 
+def _is_inside_text(text: str, at: int) -> bool:
+    """Whether taking a character out can change nothing but the word around it.
+
+    At a line's start or beside markup it may keep a mark from being one; in code and addresses it may be meant.
+    """
+    if text[at] == _NO_BREAK:
+        return True
+    first = max(text.rfind("\n", 0, at), text.rfind("\r", 0, at)) + 1
+    end = text.find("\n", at)
+    line = text[first : end if end >= 0 else len(text)]
+    before, after = text[at - 1 : at], text[at + 1 : at + 2]
+    return (
+        at > first
+        and (before.isalnum() or before in " ，。！？；：、" or before in _HIDDEN)
+        and (after.isalnum() or after.isspace() or after in _HIDDEN)
+        and not any(sign in line for sign in _MAY_BE_MEANT)
+        and not line.startswith(("    ", "\t"))
+    )
+
+
 def _report(text: str, places: list[int]) -> Report:
     first = places[0]
     character = text[first]
@@ -103,6 +125,9 @@ def _report(text: str, places: list[int]) -> Report:
         first + 1,
         {"name": f"U+{ord(character):04X}", "others": len(places) - 1, "total": len(places)},
         variant,
-        fix=Fix(True, tuple(Edit(at, at + 1, " " if text[at] == _NO_BREAK else "") for at in places)),
+        fix=Fix(
+            all(_is_inside_text(text, at) for at in places),
+            tuple(Edit(at, at + 1, " " if text[at] == _NO_BREAK else "") for at in places),
+        ),
         anchor=text[max(0, first - 20) : first + 20],
     )

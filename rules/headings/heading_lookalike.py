@@ -41,6 +41,8 @@ _HAN = re.compile(r"[\u3400-\u9fff\uf900-\ufaff]")
 # `##1` and `##[section]` are issue numbers and build commands, `#!` and `#include` code, `#fff` colours.
 _NOT_A_TITLE = re.compile(r"[\d!\[\]{}<>()|+=*/\\:;,.$%^&~@'\"`_-]|(?:include|define|ifdef|ifndef|endif|pragma)\b")
 _TITLE_START = re.compile(rf"[A-Z][\w'-]*(?: |$)|{_HAN.pattern}")
+_GOES_ON = re.compile(r"#+[\da-z]")
+_SENTENCE_END = re.compile(r"[.!?:。！？：][\"'”’)）*_`]*$|^#{1,6}\s*\S")
 _NUMBERED_TITLE = re.compile(r"\d+(?:\.\d+)*[.、\s]\s*\S*[^\W\d]")
 
 
@@ -75,7 +77,9 @@ def _in_paragraph(document: Document, block: Block) -> Iterator[Report]:
             )
             continue
         missing = _NO_SPACE.match(line)
-        if missing and _is_title(missing[1], missing[2], first=at == 0, alone=len(lines) == 1):
+        # A wrapped line that starts with a number sign is running text, unless the line before ends a sentence.
+        follows_text = at > 0 and _GOES_ON.match(line) and not _SENTENCE_END.search(lines[at - 1].rstrip())
+        if missing and not follows_text and _is_title(missing[1], missing[2], first=at == 0, alone=len(lines) == 1):
             end = start + len(missing[1])
             yield Report(start, end, {"hashes": missing[1]}, fix=Fix(True, (Edit(end, end, " "),)), anchor=line)
 

@@ -45,11 +45,7 @@ def check(document: Document, context: Context) -> Iterator[Report]:
         return
     chunks = sum(chunk.kind in _TEXT_KINDS for chunk in context.chunks)
     # Headings of HTML and those in quotes or containers are headings to other tools.
-    if (
-        chunks < least
-        or _HTML_HEADING.search(document.text)
-        or document.of_kind("heading")
-    ):
+    if chunks < least or _HTML_HEADING.search(document.text) or document.of_kind("heading"):
         return
     first = section.blocks[0]
     end = min(first.end, document.lines.end(first.line))

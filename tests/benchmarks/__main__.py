@@ -60,7 +60,7 @@ def _measure(name: str, repeats: int) -> list[Row]:
 
 
 def _say(text: str) -> None:
-    print(text, flush=True)  # noqa: T201
+    print(text, flush=True)
 
 
 if __name__ == "__main__":

@@ -49,7 +49,7 @@ def _made(home: Path) -> bool:
     try:
         venv.create(home, with_pip=True)
     except (OSError, subprocess.CalledProcessError) as error:
-        print(f"no environment for rumdl: {error}", file=sys.stderr)  # noqa: T201
+        print(f"no environment for rumdl: {error}", file=sys.stderr)
         return False
     return True
 
@@ -57,5 +57,5 @@ def _made(home: Path) -> bool:
 def _works(command: list[str]) -> bool:
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
-        print(f"could not run {command}: {done.stderr.strip()[-300:]}", file=sys.stderr)  # noqa: T201
+        print(f"could not run {command}: {done.stderr.strip()[-300:]}", file=sys.stderr)
     return done.returncode == 0

@@ -66,7 +66,7 @@ def main(repeats: int) -> None:
             seconds[name].append(process_time() - began)
     size = sum(len(text.encode()) for text in texts) / 1e6
     result = {name: median(values) for name, values in seconds.items()} | {"megabytes": size, "chunks": chunks}
-    print(json.dumps(result))  # noqa: T201
+    print(json.dumps(result))
 
 
 def _chunklint() -> Callable[[str], list[str]]:

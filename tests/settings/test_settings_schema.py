@@ -52,7 +52,16 @@ def test_help_is_in_both_languages() -> None:
 def test_every_key_of_settings_and_profiles_has_a_default_or_none_by_design() -> None:
     keys = {name: key for name, key in TOP_KEYS.items() if key.kind not in ("table", "tables")}
     without = {name for name, key in keys.items() if default_of(key) is None}
-    assert without == {"extend", "baseline", "preset", "select", "separators", "keep-separator", "embedding-model", "model-limit"}
+    assert without == {
+        "extend",
+        "baseline",
+        "preset",
+        "select",
+        "separators",
+        "keep-separator",
+        "embedding-model",
+        "model-limit",
+    }
     fields = set(Settings._fields) - {"profiles", "path", "root", "origins"}
     assert fields <= {name.replace("-", "_") for name in TOP_KEYS}
 
