@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from chunklint.chunking.model import Chunk, Profile
 from chunklint.documents.model import Block, Document, Section, TextChange
 from chunklint.documents.reader import read_document
-from chunklint.engine.context import Context
+from chunklint.engine.context import Context, is_most_of
 from chunklint.engine.model import Edit, Finding, Fix, Option, Related, Report, Rule, Severity
 from chunklint.settings.model import Settings
 from chunklint.text.sentences import sentence_spans
@@ -44,6 +44,7 @@ __all__ = [
     "Severity",
     "Suppression",
     "TextChange",
+    "is_most_of",
     "lint_file",
     "lint_text",
     "preview",

@@ -27,10 +27,17 @@ if TYPE_CHECKING:
 SHORTEST_LEAD_IN = 6
 # A paragraph is nearly all of a section if it takes up this share of it; the rest is a line or two.
 MOST_OF_A_SECTION = 0.8
+# Below this share of visible text a paragraph is markup for the most part.
+LEAST_VISIBLE = 0.4
 
 _CHANGELOG = re.compile(
     r"(?:^|[/_-])(?:change-?logs?|changes|release-?notes?|releases|history|news)\b[^/]*$", re.IGNORECASE
 )
+
+
+def is_most_of(section: Section, block: Block) -> bool:
+    """Whether a block is all of a section but for a line or two: then the section's finding tells it."""
+    return block.end - block.start >= MOST_OF_A_SECTION * (section.own_end - section.start)
 
 
 class Analysis:
@@ -221,6 +228,15 @@ class Context:
         section = self.section_of(block)
         return self.room(section) if section is not None else self.profile.max_tokens
 
+    def reported_themselves(self, section: Section, room: int) -> list[Block]:
+        """The blocks of a section that are too large for a chunk (``room``) and have a rule of their own."""
+        return [
+            block
+            for block in section.blocks
+            if (block.kind in ("table", "code") or (block.kind == "paragraph" and not is_most_of(section, block)))
+            and not self.at_most(block.start, block.end, room)
+        ]
+
     def chunks_needed(self, section: Section) -> int:
         """The fewest chunks that a section's own text takes, however well it is packed.
 
@@ -231,11 +247,7 @@ class Context:
             return 1
         room = self.room(section, own_heading=section.heading is None)
         tokens = self.size(section.start, section.own_end)
-        most = MOST_OF_A_SECTION * (section.own_end - section.start)
-        for block in section.blocks:
-            has_rule = block.kind in ("table", "code") or (block.kind == "paragraph" and block.end - block.start < most)
-            if has_rule and not self.at_most(block.start, block.end, room):
-                tokens -= self.size(block.start, block.end)
+        tokens -= sum(self.size(block.start, block.end) for block in self.reported_themselves(section, room))
         return max(1, -(-tokens // max(1, room)))
 
     # Text
@@ -277,6 +289,10 @@ class Context:
         if "](" not in content and "<" not in content:
             return 1.0
         return len(self.visible(block).text) / max(1, len(content))
+
+    def is_prose(self, paragraph: Block) -> bool:
+        """Whether enough of a paragraph is shown; a demo, a playground link or a list of links is no prose."""
+        return self.visible_share(paragraph) >= LEAST_VISIBLE
 
     def sentences(self, block: Block) -> list[Sentence]:
         """The sentences of a paragraph."""

@@ -11,9 +11,6 @@ if TYPE_CHECKING:
     from chunklint.documents.tables import Cell
     from chunklint.documents.tabs import TabPanel
 
-# Kinds whose paragraphs are prose; items are prose too, each a sentence world of its own.
-PROSE_KINDS = ("paragraph",)
-
 
 class Sentence(NamedTuple):
     """One sentence of a paragraph: its place in the source (code points) and what a reader sees of it."""

@@ -32,14 +32,12 @@ RULE = Rule(
 
 # Enough of the text before a cut to find it by eye.
 _QUOTED = 24
-# Below this share of visible text a paragraph is a demo or a list of links, not prose.
-_LEAST_VISIBLE = 0.4
 
 
 def check(paragraph: Block, context: Context) -> Iterator[Report]:
     """Report the first sentence of a paragraph that no chunk holds whole."""
     chunks = context.chunks_of(paragraph.start, paragraph.end)
-    if len(chunks) < 2 or context.visible_share(paragraph) < _LEAST_VISIBLE:
+    if len(chunks) < 2 or not context.is_prose(paragraph):
         return
     sentences = context.sentences(paragraph)
     for before, after in pairwise(chunks):

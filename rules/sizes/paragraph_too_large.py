@@ -27,9 +27,6 @@ RULE = Rule(
     yields_to=("CL301", "CL704", "CL307"),
 )
 
-# Below this share of visible text a paragraph is a demo or a playground link, not prose.
-_LEAST_VISIBLE = 0.4
-
 
 def check(paragraph: Block, context: Context) -> Iterator[Report]:
     """Report the paragraph; where it is nearly all that its section holds, the section's finding goes before."""
@@ -38,7 +35,7 @@ def check(paragraph: Block, context: Context) -> Iterator[Report]:
     room = context.room_for(paragraph)
     if context.at_most(paragraph.start, paragraph.end, room):
         return
-    if context.visible_share(paragraph) < _LEAST_VISIBLE:
+    if not context.is_prose(paragraph):
         return
     yield Report(
         paragraph.start,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from chunklint.api import Block, Context, Option, Related, Report, Rule, Section
+from chunklint.api import Block, Context, Option, Related, Report, Rule, Section, is_most_of
 
 RULE = Rule(
     code="CL301",
@@ -42,11 +42,6 @@ RULE = Rule(
     },
 )
 
-# Blocks with a rule of their own; the section is judged by the rest.
-_REPORTED_THEMSELVES = frozenset({"table", "code"})
-_MOST = 0.8
-_LEAST_VISIBLE = 0.4
-
 
 def check(section: Section, context: Context) -> Iterator[Report]:
     """Report the section at its heading, with the lines at which it could be divided; changelogs are silent."""
@@ -55,7 +50,7 @@ def check(section: Section, context: Context) -> Iterator[Report]:
     room = context.room(section, own_heading=section.heading is None)
     if context.at_most(section.start, section.own_end, room):
         return
-    own = [block for block in section.blocks if _is_reported_itself(block, section, context, room)]
+    own = context.reported_themselves(section, room)
     rest = [block for block in section.blocks if block not in own]
     if not rest:
         return
@@ -85,24 +80,13 @@ def check(section: Section, context: Context) -> Iterator[Report]:
             Related(place, place, {"en": "could be divided here", "zh-CN": "可以在这里分开"}) for place in places
         ),
         anchor=section.title,
-        cause=next(((b.start, b.end) for b in rest if b.kind == "paragraph" and _is_most_of(section, b)), None),
+        cause=next(((b.start, b.end) for b in rest if b.kind == "paragraph" and is_most_of(section, b)), None),
     )
-
-
-def _is_reported_itself(block: Block, section: Section, context: Context, room: int) -> bool:
-    """Whether a block is too large for a chunk and is reported by its own rule."""
-    has_rule = block.kind in _REPORTED_THEMSELVES or (block.kind == "paragraph" and not _is_most_of(section, block))
-    return has_rule and not context.at_most(block.start, block.end, room)
-
-
-def _is_most_of(section: Section, block: Block) -> bool:
-    """Whether a block is all of a section but for a line or two: then the section's finding tells it."""
-    return block.end - block.start >= _MOST * (section.own_end - section.start)
 
 
 def _can_follow_a_heading(block: Block, context: Context) -> bool:
     """Whether a part of the section could start with this block: running text, not a demo's link."""
-    return block.kind == "paragraph" and context.visible_share(block) >= _LEAST_VISIBLE
+    return block.kind == "paragraph" and context.is_prose(block)
 
 
 def _first_line(section: Section, context: Context) -> tuple[int, int]:

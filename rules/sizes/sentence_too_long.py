@@ -49,8 +49,6 @@ RULE = Rule(
     yields_to=("CL704", "CL303", "CL307"),
 )
 
-# Below this share of visible text a paragraph is a demo or a list of links, not prose.
-_LEAST_VISIBLE = 0.4
 _ASCII_RUN = re.compile(r"[!-~]+")
 
 
@@ -77,7 +75,7 @@ def check(paragraph: Block, context: Context) -> Iterator[Report]:
     spans = sentence_spans(content)
     if not any(_may_be_long(content[start:end], max_words, max_han, max_mixed) for start, end in spans):
         return
-    if context.visible_share(paragraph) < _LEAST_VISIBLE:
+    if not context.is_prose(paragraph):
         return
     for sentence in context.sentences(paragraph):
         if len(sentence.text) < shortest:
