@@ -22,16 +22,21 @@ def without_gaps(document: Document, start: int, end: int) -> tuple[Span, ...]:
         block = blocks[at]
         if block.kind in GAP_KINDS:
             _append(document, spans, begin, min(block.start, end))
-            begin = max(begin, block.end)
+            begin = _after_blanks(document.text, max(begin, block.end), end)
         at += 1
     _append(document, spans, begin, end)
     return tuple(spans) or ((start, start),)
 
 
-def _append(document: Document, spans: list[Span], start: int, end: int) -> None:
-    text = document.text
+def _after_blanks(text: str, start: int, end: int) -> int:
+    """Where the text behind a gap begins. The stretch's own beginning stays: the indentation of code is part of it."""
     while start < end and text[start] in " \t\r\n":
         start += 1
+    return start
+
+
+def _append(document: Document, spans: list[Span], start: int, end: int) -> None:
+    text = document.text
     while end > start and text[end - 1] in " \t\r\n":
         end -= 1
     if end > start:

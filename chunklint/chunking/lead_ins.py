@@ -1,4 +1,4 @@
-"""Recognises what announces the block after it: a lead-in, or a table's title, caption or units line."""
+"""Recognises what belongs to the block after it: a lead-in, a table's title or units line, an opening tag."""
 
 from __future__ import annotations
 
@@ -22,6 +22,13 @@ _TABLE_TITLE = re.compile(
 )
 _NOT_TEXT = re.compile(r"[\s*_`:：]+")
 _BOLD_LINE = re.compile(r"^(\*\*|__)(?=\S)[^\n]+(?<=\S)\1[:：]?$")
+# Closing tags may go before: panels follow each other that way. `<br>`, `<img>` and the like hold nothing.
+_OPENING_TAGS = re.compile(
+    r"(?:</[A-Za-z][\w.:-]*>\s*)*"
+    r"(?:<(?!(?:area|br|col|embed|hr|img|input|link|meta|source|track|wbr)\b)[A-Za-z][\w.:-]*(?:\s[^<>]*)?(?<!/)>\s*)+",
+    re.I,
+)
+_LONGEST_TAGS = 500
 # A title is a line, not a paragraph: the longest captions of statistics yearbooks stay under this many characters.
 _LONGEST_TITLE = 160
 
@@ -48,6 +55,20 @@ def is_table_title(block: Block, following: Block) -> bool:
         return False
     lines = block.content.split("\n")
     return any(_TABLE_TITLE.match(line) for line in lines) or bool(_BOLD_LINE.match(block.content))
+
+
+def is_opening_tag(block: Block, text: str) -> bool:
+    """Whether an HTML block only opens an element around what follows it; ``text`` is the document's.
+
+    >>> from chunklint.documents.model import Block
+    >>> [is_opening_tag(Block("html", 0, len(tag), 0, 1), tag) for tag in ('<div class="a">', "<div></div>", "<br>")]
+    [True, False, False]
+    """
+    return (
+        block.kind == "html"
+        and block.end - block.start <= _LONGEST_TAGS
+        and _OPENING_TAGS.fullmatch(text, block.start, block.end) is not None
+    )
 
 
 def lead_in_length(block: Block) -> int:

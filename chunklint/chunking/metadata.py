@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from chunklint.chunking.code.model import CodeParser
     from chunklint.chunking.model import Chunk
     from chunklint.documents.model import Block, Document
 
@@ -16,9 +16,10 @@ if TYPE_CHECKING:
 def describe(chunk: Chunk) -> dict[str, object]:
     """``doc_type``, ``document_id``, ``section`` and ``source_locator`` of a chunk.
 
-    Code adds ``language`` and ``symbol``, tables ``table_id`` and ``columns``. The locator counts lines from 1.
+    Code adds ``language`` and ``symbol``, tables ``table_id``, ``columns`` and ``table_title``, a chunk inside a larger
+    one ``parent_id``. The locator counts lines from 1. What there is none of is left out.
     """
-    from chunklint.chunking.code_units import code_language
+    from chunklint.chunking.code.languages import code_language
 
     document = chunk.document
     lines = document.lines
@@ -29,52 +30,62 @@ def describe(chunk: Chunk) -> dict[str, object]:
         "section": " > ".join(chunk.heading_path),
         "source_locator": f"{document.path}#L{first + 1}-L{last + 1}",
     }
-    for block in _blocks_in(document.blocks, chunk.start, chunk.end):
+    if chunk.parent_id is not None:
+        data["parent_id"] = chunk.parent_id
+    for block, before in _blocks_in(document.blocks, chunk.start, chunk.end):
         if block.kind == "code" and "language" not in data:
             data["language"] = code_language(block.info)
-            symbol = _symbol(document, block, first, last)
+            symbol = _symbol(document, block, first, last, chunk.code_parser)
             if symbol:
                 data["symbol"] = symbol
-        elif block.kind == "table" and "table_id" not in data:
-            data["table_id"] = f"{document.path}#L{block.line + 1}"
-            data["columns"] = columns(document, block)
+        elif block.kind != "code" and "table_id" not in data:
+            data |= _table(document, block, before) if block.kind == "table" else _html_table(chunk, block)
     return data
 
 
-def columns(document: Document, table: Block) -> list[str]:
-    """The header cells of a table."""
-    from chunklint.documents.tables import row_cells
+def _table(document: Document, table: Block, before: Block | None) -> dict[str, object]:
+    from chunklint.chunking.lead_ins import is_table_title
+    from chunklint.documents.tables import column_paths
 
-    return [document.text[cell.start : cell.end] for cell in row_cells(document, table, table.line)]
+    title = before.content if before is not None and is_table_title(before, table) else ""
+    return _described(document, table.line, column_paths(document, table), title)
 
 
-def _blocks_in(blocks: Sequence[Block], start: int, end: int) -> Iterator[Block]:
-    """Tables and code blocks, nested ones included, that a stretch touches; what lies elsewhere is not looked at."""
+def _html_table(chunk: Chunk, block: Block) -> dict[str, object]:
+    """The first HTML table that a chunk touches; nothing where a block has none."""
+    from chunklint.documents.html_tables import html_tables
+
+    document = chunk.document
+    for table in html_tables(document.text[block.start : block.end]):
+        start = block.start + table.start
+        if start < chunk.end and chunk.start < block.start + table.end:
+            return _described(document, document.lines.line_of(start), list(table.columns), table.caption)
+    return {}
+
+
+def _described(document: Document, line: int, columns: list[str], title: str) -> dict[str, object]:
+    data: dict[str, object] = {"table_id": f"{document.path}#L{line + 1}", "columns": columns}
+    return data | {"table_title": " ".join(title.replace("**", "").split())} if title else data
+
+
+def _blocks_in(blocks: Sequence[Block], start: int, end: int) -> Iterator[tuple[Block, Block | None]]:
+    """Tables and code blocks that a stretch touches, nested ones included, each with the block before it."""
     at = bisect_right(blocks, start, key=lambda block: block.end)
     while at < len(blocks) and blocks[at].start < end:
         block = blocks[at]
-        if block.kind in ("table", "code"):
-            yield block
+        if block.kind in ("table", "code", "html"):
+            yield block, blocks[at - 1] if at else None
         elif block.children:
             yield from _blocks_in(block.children, start, end)
         at += 1
 
 
-def _symbol(document: Document, block: Block, first: int, last: int) -> str:
-    """The first function or class whose lines a chunk holds."""
-    for begin, end, symbol in _symbols(document, block.start):
-        if begin <= last and end > first:
-            return symbol
-    return ""
+def _symbol(document: Document, block: Block, first: int, last: int, parser: CodeParser) -> str:
+    """The function or class that holds the code of a chunk's lines, else the first one that they touch."""
+    from chunklint.chunking.code.blocks import code_lines, code_outline
 
-
-@lru_cache(maxsize=1)
-def _symbols(document: Document, start: int) -> tuple[tuple[int, int, str], ...]:
-    """The named units of the code block at an offset, as lines of the document; kept for its next chunk."""
-    from chunklint.chunking.code_units import code_language, code_units
-    from chunklint.chunking.parts import code_lines
-
-    block = next(block for block in _blocks_in(document.blocks, start, start + 1) if block.start == start)
     begin, lines = code_lines(document, block)
-    units = code_units(lines, code_language(block.info))
-    return tuple((begin + unit.first, begin + unit.last, unit.symbol) for unit in units if unit.symbol)
+    first, last = max(0, first - begin), min(len(lines), last + 1 - begin)
+    while first < last and not lines[first].strip():
+        first += 1
+    return code_outline(document, block, parser).symbol_of(first, last) if first < last else ""

@@ -87,7 +87,7 @@ class Packer:
                 return [*run[:-2], run[-2]._replace(tie=""), run[-1]]
             head = [run[0]] if self._fits_fresh(run[:1]) else self._finer(run[:1])
             return [*(part._replace(tie="") for part in head), *run[1:]]
-        if len(run) > 1 and run[-2].tie != "heading" and self._fits_fresh(run[-1:]):
+        if len(run) > 1 and _may_stay_behind(run) and self._fits_fresh(run[-1:]):
             # The block stays whole; its lead-in stays behind, which a rule reports.
             return [*run[:-2], run[-2]._replace(tie=""), run[-1]]
         if self._current and self._used - self._prefix_cost() >= self.profile.min_tokens:
@@ -106,12 +106,13 @@ class Packer:
     def _finer(self, run: Sequence[Part]) -> list[Part]:
         """The last part of a run, broken up; what has no finer structure is cut into windows between graphemes."""
         part = run[-1]
-        finer = break_up(self.document, part)
+        finer = break_up(self.document, part, self.profile.code_parser)
         if len(finer) > 1:
             return finer
         prefix = max(self._prefix_cost(), self.measure.count_text(self.next_prefix))
         before = self._cost(run[:-1], None) + self._between(run[-2].end, part.start) if len(run) > 1 else 0
-        room = self.limit - prefix - before - self._extra(part) - SUM_SLACK
+        extra = max(self._extra(run[0]), self._extra(part))
+        room = self.limit - prefix - before - extra - SUM_SLACK
         counter = self.measure.counter
         windows = window_pieces(self.document.text, part.start, part.end, max(1, room), counter.count_many)
         last = len(windows) - 1
@@ -251,21 +252,51 @@ class Packer:
         if owner is None or part.opens:
             return ""
         if owner.kind == "code":
-            return f"{owner.fence}{owner.info}\n" if owner.fence else ""
-        return self._table_header(owner) if self.profile.repeat_table_header else ""
+            return (f"{owner.fence}{owner.info}\n" if owner.fence else "") + self._signatures(part)
+        if not self.profile.repeat_table_header:
+            return ""
+        return self._table_header(owner) if owner.kind == "table" else self._within_half(f"{part.scope[0]}\n")
+
+    def _signatures(self, part: Part) -> str:
+        """The signatures of what a part lies in: the inner ones that a quarter of a chunk's room holds."""
+        if not part.scope:
+            return ""
+        room = (self.limit - self.measure.count_text(self.next_prefix)) // 4
+        texts = ("".join(f"{line}\n" for line in part.scope[first:]) for first in range(len(part.scope)))
+        return next((text for text in texts if self.measure.count_text(text) <= room), "")
 
     def _closing(self, owner: Block) -> str:
+        if owner.kind == "html":
+            return "\n</table>" if self.profile.repeat_table_header else ""
         return f"\n{owner.fence}" if owner.kind == "code" and owner.fence else ""
 
     def _table_header(self, table: Block) -> str:
-        """A table's title or units line, header row and delimiter row, if half of the room in a chunk holds them."""
+        """A table's title or units line, its header rows and delimiter row."""
+        from chunklint.documents.tables import header_rows
+
         lines = self.document.lines
-        header = "".join(f"{lines.line_text(n).strip()}\n" for n in (table.line, table.line + 1))
+        last = table.line + 2 + header_rows(self.document, table)
+        header = "".join(f"{lines.line_text(n).strip()}\n" for n in range(table.line, last))
         title = next((part for part in self._placed() if part.tie == "title" and part.end <= table.start), None)
         if title is not None:
             header = f"{self.document.text[title.start : title.end]}\n\n{header}"
+        return self._within_half(header)
+
+    def _within_half(self, header: str) -> str:
+        """A header, if half of the room in a chunk holds it."""
         room = self.limit - self.measure.count_text(self.next_prefix)
         return header if self.measure.count_text(header) <= room // 2 else ""
 
     def _placed(self) -> list[Part]:
         return [part for piece in reversed(self.pieces[-3:]) for part in piece.parts][::-1] + self._current
+
+
+def _may_stay_behind(run: Sequence[Part]) -> bool:
+    """Whether the last part of a run is worth more whole than beside what leads in: not under a heading.
+
+    A definition's first lines stay behind what is a definition itself, such as the method of a class; statements are
+    cut to begin beside them.
+    """
+    if run[-2].tie == "signature":
+        return run[-1].unit is not None and bool(run[-1].unit.symbol)
+    return run[-2].tie != "heading"

@@ -7,15 +7,17 @@ from typing import TYPE_CHECKING
 from chunklint.chunking.model import Chunk, Profile
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
+    from chunklint.chunking.cleaning import Cleaned
     from chunklint.chunking.measure import Measure
     from chunklint.chunking.recursive import Piece
     from chunklint.documents.model import Document
     from chunklint.tokens import TokenCounter
 
-SPLITTERS = ("structure", "recursive", "fixed")
+SPLITTERS = ("structure", "semantic", "parents", "recursive", "fixed", "delimiter")
+"""The splitters of our own; those of libraries are in `chunklint.chunking.adapters.catalogue`."""
 
 
 def chunk_document(
@@ -25,7 +27,8 @@ def chunk_document(
 
     ``measure`` shares counts with others who measure the same document.
 
-    Raises TokenizerError where the profile's tokenizer cannot be had, ValueError for an unknown splitter.
+    Raises TokenizerError where the profile's tokenizer cannot be had, SplitterError where somebody else's splitter
+    cannot be run (PageError where only this page is the trouble), ValueError for an unknown splitter.
 
     >>> from chunklint.documents.reader import read_document
     >>> [chunk.text for chunk in chunk_document(read_document("# A\\n\\nText."), Profile())]
@@ -40,57 +43,105 @@ def chunk_document(
         from chunklint.chunking.structure import structure_chunks
 
         return structure_chunks(document, profile, measure)
-    if profile.splitter == "recursive":
-        return _recursive_chunks(document, profile, measure.counter)
+    if profile.splitter == "semantic":
+        from chunklint.chunking.semantic import semantic_chunks
+
+        return semantic_chunks(document, profile, measure, root)
+    if profile.splitter == "parents":
+        from chunklint.chunking.parents import child_chunks
+
+        return child_chunks(document, profile, measure)
+    if profile.splitter in SPLITTERS:
+        return _chunks(document, profile, measure.counter)
+    from chunklint.chunking.adapters.catalogue import ADAPTERS, is_adapted
+
+    if is_adapted(profile.splitter):
+        from chunklint.chunking.adapters.chunks import adapted_chunks
+
+        chunks = adapted_chunks(document, profile, measure.counter, root)
+        add_context(document, chunks)
+        return chunks
+    raise ValueError(f"unknown splitter {profile.splitter!r}: known are {', '.join((*SPLITTERS, *ADAPTERS))}")
+
+
+def _chunks(document: Document, profile: Profile, counter: TokenCounter) -> list[Chunk]:
+    """Chunks of a splitter that works on plain text; what a stretch shares with the one before is its overlap."""
+    cleaned = None
+    text = document.text
+    if profile.clean:
+        from chunklint.chunking.cleaning import clean
+
+        cleaned = clean(text, profile.clean)
+        text = cleaned.text
+    chunks: list[Chunk] = []
+    covered = 0
+    for begin, end in _stretches(document, profile.heading_depth, cleaned):
+        for start, stop, joined in _pieces(text[begin:end], profile, counter):
+            first, last = begin + start, begin + stop
+            if cleaned is not None:
+                joined = text[first:last] if joined is None else joined
+                first, last = cleaned.source_span(first, last)
+            body = min(max(first, covered), last)
+            overlap = (first, body) if first < body else None
+            chunks.append(Chunk(len(chunks), document, counter, ((body, last),), overlap=overlap, text=joined))
+            covered = max(covered, last)
+    add_context(document, chunks)
+    return chunks
+
+
+def _stretches(document: Document, depth: int, cleaned: Cleaned | None) -> Iterator[tuple[int, int]]:
+    """The parts of a text that are cut by themselves: all of it, or what stands between headings down to a level."""
+    from bisect import bisect_left
+
+    size = len(document.text if cleaned is None else cleaned.text)
+    cuts = [section.start for section in document.sections if 0 < section.level <= depth] if depth else []
+    if cleaned is not None:
+        cuts = [bisect_left(cleaned.sources, cut) for cut in cuts]
+    start = 0
+    for cut in (*cuts, size):
+        if cut > start or cut == size:
+            yield start, cut
+            start = cut
+
+
+def _pieces(text: str, profile: Profile, counter: TokenCounter) -> Iterable[Piece]:
     if profile.splitter == "fixed":
-        return _fixed_chunks(document, profile, measure.counter)
-    raise ValueError(f"unknown splitter {profile.splitter!r}: known are {', '.join(SPLITTERS)}")
+        from chunklint.chunking.fixed import fixed_pieces
 
+        return fixed_pieces(
+            text,
+            size=profile.max_tokens,
+            overlap=profile.overlap,
+            ends=None if counter.unit == "characters" else counter.ends,
+            count=counter.count_many,
+        )
+    if profile.splitter == "delimiter":
+        from chunklint.chunking.delimiter import delimiter_pieces
 
-def _recursive_chunks(document: Document, profile: Profile, counter: TokenCounter) -> list[Chunk]:
+        return delimiter_pieces(
+            text,
+            delimiters=profile.delimiters,
+            size=profile.max_tokens,
+            overlap=profile.overlap,
+            merge=profile.merge,
+            separators=profile.separators,
+            count=counter.count_many,
+        )
     from chunklint.chunking.recursive import DEFAULT_SEPARATORS, recursive_pieces
 
-    separators = profile.separators if profile.separators is not None else DEFAULT_SEPARATORS
     keep = profile.keep_separator or ("end" if profile.separators is None else "start")
-    pieces = recursive_pieces(
-        document.text,
-        separators=separators,
+    return recursive_pieces(
+        text,
+        separators=profile.separators if profile.separators is not None else DEFAULT_SEPARATORS,
         size=profile.max_tokens,
         overlap=profile.overlap,
         count=counter.count_many,
         keep_separator=False if keep == "none" else keep,
     )
-    return _chunks(document, counter, pieces)
 
 
-def _fixed_chunks(document: Document, profile: Profile, counter: TokenCounter) -> list[Chunk]:
-    from chunklint.chunking.fixed import fixed_pieces
-
-    pieces = fixed_pieces(
-        document.text,
-        size=profile.max_tokens,
-        overlap=profile.overlap,
-        ends=None if counter.unit == "characters" else counter.ends,
-        count=counter.count_many,
-    )
-    return _chunks(document, counter, pieces)
-
-
-def _chunks(document: Document, counter: TokenCounter, pieces: Iterable[Piece]) -> list[Chunk]:
-    """Chunks of stretches that may overlap: what a stretch shares with the one before is its overlap."""
-    chunks: list[Chunk] = []
-    covered = 0
-    for start, end, joined in pieces:
-        body = min(max(start, covered), end)
-        overlap = (start, body) if start < body else None
-        chunks.append(Chunk(len(chunks), document, counter, ((body, end),), overlap=overlap, text=joined))
-        covered = max(covered, end)
-    _add_context(document, chunks)
-    return chunks
-
-
-def _add_context(document: Document, chunks: list[Chunk]) -> None:
-    """The heading path and kind of chunks that a splitter cut without looking at structure."""
+def add_context(document: Document, chunks: list[Chunk]) -> None:
+    """Set the heading path and kind of chunks that a splitter cut without looking at structure."""
     sections = document.sections
     at = 0
     for chunk in chunks:

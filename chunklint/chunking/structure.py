@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from chunklint.chunking.kinds import kind_of
@@ -14,10 +16,12 @@ if TYPE_CHECKING:
 
     from chunklint.chunking.measure import Measure
     from chunklint.chunking.model import ChunkKind, Profile, Span
+    from chunklint.chunking.packing import Piece
+    from chunklint.chunking.parts import Part
     from chunklint.documents.model import Block, Document, Section
 
 
-class _Unit(NamedTuple):
+class Unit(NamedTuple):
     """Sections that are never parted: headings without own text and the section that they lead to."""
 
     sections: tuple[Section, ...]
@@ -40,23 +44,45 @@ class _Unit(NamedTuple):
         return [b for s in self.sections for b in ((s.heading, *s.blocks) if s.heading else s.blocks)]
 
 
+class Structure(NamedTuple):
+    """The chunks of a document, and where it can be parted without changing any.
+
+    ``firm`` are the starts of sections at which it can: what stands before and after such a place is large enough by
+    itself, so that neither is joined with the other, whatever else changes. ``begins_firm`` and ``ends_firm`` tell the
+    same of the document's start and end.
+    """
+
+    chunks: list[Chunk]
+    firm: list[int]
+    begins_firm: bool
+    ends_firm: bool
+
+
 def structure_chunks(document: Document, profile: Profile, measure: Measure) -> list[Chunk]:
     """The chunks of a document under a `structure` profile, in source order."""
-    splitter = _StructureSplitter(document, profile, measure)
-    for group in splitter.groups(_units(document.sections)):
+    return structure_of(document, profile, measure).chunks
+
+
+def structure_of(document: Document, profile: Profile, measure: Measure) -> Structure:
+    """The chunks of a document under a `structure` profile with the places at which it could be parted."""
+    splitter = StructureSplitter(document, profile, measure)
+    for group in splitter.groups(units_of(document.sections)):
         splitter.emit(group)
-    return splitter.chunks
+    starts = splitter.starts
+    firm = [start for (_, before), (start, after) in pairwise(starts) if before and after]
+    ends = bool(starts) and starts[-1][1] and bool(document.sections[-1].blocks)
+    return Structure(splitter.chunks, firm, bool(starts) and starts[0][1], ends)
 
 
-def _units(sections: Sequence[Section]) -> list[_Unit]:
+def units_of(sections: Sequence[Section]) -> list[Unit]:
     """Headings without own text go with what follows, unless that is of a higher level."""
-    units: list[_Unit] = []
+    units: list[Unit] = []
     pending: list[Section] = []
     for at, section in enumerate(sections):
         pending.append(section)
         following = sections[at + 1] if at + 1 < len(sections) else None
         if section.blocks or following is None or following.level < section.level:
-            units.append(_Unit(tuple(pending)))
+            units.append(Unit(tuple(pending)))
             pending = []
     return units
 
@@ -83,19 +109,23 @@ def ancestor_path(section: Section) -> tuple[str, ...]:
     return above if len(above) < len(section.path) else section.path[:-1]
 
 
-class _StructureSplitter:
+class StructureSplitter:
+    """Groups sections and packs what is too large; splitters that cut further inside sections build on it."""
+
     def __init__(self, document: Document, profile: Profile, measure: Measure) -> None:
         self.document = document
         self.profile = profile
         self.measure = measure
         self.counter = measure.counter
         self.chunks: list[Chunk] = []
-        self.has_gaps = any(b.kind in ("comment", "definition", "footnote", "esm") for b in document.blocks)
+        # Where each group started and whether it was large enough by itself, before a small one joined the one before.
+        self.starts: list[tuple[int, bool]] = []
+        self.gaps = [b.start for b in document.blocks if b.kind in ("comment", "definition", "footnote", "esm")]
 
-    def groups(self, units: list[_Unit]) -> list[list[_Unit]]:
+    def groups(self, units: list[Unit]) -> list[list[Unit]]:
         """Join units under ``min-tokens`` with the next one at the same or a deeper level, else the one before."""
         self._prefetch(units)
-        groups: list[list[_Unit]] = []
+        groups: list[list[Unit]] = []
         at = 0
         while at < len(units):
             group = [units[at]]
@@ -104,39 +134,49 @@ class _StructureSplitter:
                 at < len(units)
                 and self._is_small(group)
                 and units[at].level >= group[0].level
-                and self._fits([*group, units[at]])
+                and self.fits([*group, units[at]])
             ):
                 group.append(units[at])
                 at += 1
-            if groups and self._is_small(group) and _under_same_parent(groups[-1], group):
+            is_small = self._is_small(group)
+            self.starts.append((group[0].start, not is_small))
+            if groups and is_small and _under_same_parent(groups[-1], group):
                 joined = [*groups[-1], *group]
-                if self._fits(joined):
+                if self.fits(joined):
                     groups[-1] = joined
                     continue
             groups.append(group)
         return groups
 
-    def emit(self, group: list[_Unit]) -> None:
+    def emit(self, group: list[Unit]) -> None:
         """Add the chunk of a group that fits, or the pieces of a unit that does not."""
-        if len(group) > 1 or self._fits(group):
+        if len(group) > 1 or self.fits(group):
             sections = [section for unit in group for section in unit.sections]
             path = _common([s.path for s in sections if s.blocks] or [s.path for s in sections])
             blocks = [block for unit in group for block in unit.blocks]
-            prefix = self._prefix(_common([ancestor_path(s) for s in sections]))
+            prefix = self.prefix(_common([ancestor_path(s) for s in sections]))
             self._add(self._spans(blocks), prefix, path, kind_of([b.kind for b in blocks]))
             return
         self._pack(group[0])
 
-    def _pack(self, unit: _Unit) -> None:
+    def _pack(self, unit: Unit) -> None:
         own = unit.sections[-1]
-        first = self._prefix(ancestor_path(unit.sections[0]))
-        packer = Packer(self.document, self.measure, self.profile, first, self._prefix(own.path))
-        for piece in packer.pack(parts_of(self.document, unit.blocks)):
-            if self.document.text[piece.start : piece.end].isspace():
-                continue  # a window of a tiny budget can hold nothing else, and there is nothing to embed
-            kind = kind_of([part.block.kind for part in piece.parts if not part.tie])
-            spans = self._gapless(piece.start, piece.end)
-            self._add(spans, piece.prefix, own.path, kind, piece.suffix, piece.overlap)
+        first = self.prefix(ancestor_path(unit.sections[0]))
+        self.pack(parts_of(self.document, unit.blocks), own, first, self.prefix(own.path))
+
+    def pack(self, parts: Sequence[Part], own: Section, first_prefix: str, next_prefix: str) -> None:
+        """Add the chunks of parts of one section; the first one has another heading path before it."""
+        packer = Packer(self.document, self.measure, self.profile, first_prefix, next_prefix)
+        for piece in packer.pack(parts):
+            self.add(piece, own)
+
+    def add(self, piece: Piece, own: Section) -> None:
+        """Add the chunk of a piece of a section."""
+        if self.document.text[piece.start : piece.end].isspace():
+            return  # a window of a tiny budget can hold nothing else, and there is nothing to embed
+        kind = kind_of([part.shown_kind for part in piece.parts if part.tie in ("", "signature")])
+        spans = self._gapless(piece.start, piece.end)
+        self._add(spans, piece.prefix, own.path, kind, piece.suffix, piece.overlap)
 
     def _add(
         self,
@@ -159,6 +199,7 @@ class _StructureSplitter:
                 overlap=overlap,
                 heading_path=path,
                 kind=kind,
+                code_parser=self.profile.code_parser,
             )
         )
 
@@ -167,16 +208,17 @@ class _StructureSplitter:
 
     def _gapless(self, start: int, end: int) -> tuple[Span, ...]:
         """A stretch of the source without the gap blocks inside it."""
-        if not self.has_gaps:
+        if not self.gaps or bisect_left(self.gaps, end) == bisect_left(self.gaps, start):
             return ((start, end),)
         from chunklint.chunking.gaps import without_gaps
 
         return without_gaps(self.document, start, end)
 
-    def _prefix(self, path: Sequence[str]) -> str:
+    def prefix(self, path: Sequence[str]) -> str:
+        """A heading path as it stands before a chunk's text."""
         return path_prefix(path, self.profile, self.measure)
 
-    def _prefetch(self, units: Sequence[_Unit]) -> None:
+    def _prefetch(self, units: Sequence[Unit]) -> None:
         """Count in one call every unit whose size its bounds leave open."""
         least, limit = self.profile.min_tokens, self.profile.max_tokens
         self.measure.prefetch(
@@ -185,7 +227,7 @@ class _StructureSplitter:
             if least < self.measure.upper_bound(unit.start, unit.end) and unit.end - unit.start <= 6 * limit
         )
 
-    def _is_small(self, group: Sequence[_Unit]) -> bool:
+    def _is_small(self, group: Sequence[Unit]) -> bool:
         least = self.profile.min_tokens
         start, end = group[0].start, group[-1].end
         if least <= 0 or self.measure.has_words(start, end, least):
@@ -195,10 +237,10 @@ class _StructureSplitter:
         # Up to the limit, since whether it fits is asked next.
         return self.measure.capped(start, end, self.profile.max_tokens + SUM_SLACK) < least
 
-    def _fits(self, group: Sequence[_Unit]) -> bool:
+    def fits(self, group: Sequence[Unit]) -> bool:
         """Whether prefix and body are at most ``max-tokens``."""
         sections = [section for unit in group for section in unit.sections]
-        prefix = self._prefix(_common([ancestor_path(section) for section in sections]))
+        prefix = self.prefix(_common([ancestor_path(section) for section in sections]))
         room = self.profile.max_tokens - self.measure.count_text(prefix)
         start, end = group[0].start, group[-1].end
         spans = self._gapless(start, end)
@@ -236,7 +278,7 @@ def _common(paths: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
     return first[:length]
 
 
-def _under_same_parent(before: Sequence[_Unit], group: Sequence[_Unit]) -> bool:
+def _under_same_parent(before: Sequence[Unit], group: Sequence[Unit]) -> bool:
     """Whether the section before, which may lead in others, is under the parent of this group's first section."""
     parent = group[0].sections[0].parent
     above = before[-1].sections[-1].parent

@@ -146,6 +146,20 @@ def test_a_lead_in_stays_with_what_it_announces(lead_in: str, block: str) -> Non
     assert bodies(text)[-1] == f"{lead_in}\n\n{block}"
 
 
+@pytest.mark.parametrize("tag", ['<div class="options-api">', "<details>\n<summary>", "</div>\n<div>", "<Tabs>"])
+def test_an_opening_tag_stays_with_what_it_holds_and_with_the_lead_in(tag: str) -> None:
+    opened = f"{tag}\n\n```\ncode\n```"
+    before = "# A\n\n" + "p" * 80
+    assert bodies(f"{before}\n\n{opened}") == [before, opened]
+    assert bodies(f"{before}\n\n步骤如下：\n\n{opened}") == [before, f"步骤如下：\n\n{opened}"]
+
+
+@pytest.mark.parametrize("tag", ['<img src="a.png">', "<div></div>", "<br>", "<div>text</div>", "<Button />"])
+def test_a_tag_that_opens_nothing_is_a_block_like_others(tag: str) -> None:
+    text = "# A\n\n" + "p" * 70 + f"\n\n{tag}\n\n" + "q" * 90
+    assert bodies(text)[0].endswith(tag)
+
+
 def test_a_paragraph_that_announces_nothing_does_not() -> None:
     text = "# A\n\n" + "p" * 60 + "\n\nJust text.\n\n- one is a longer item\n- two is a longer item"
     assert bodies(text)[-1].startswith("- one")

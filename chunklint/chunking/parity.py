@@ -1,0 +1,115 @@
+"""Compares previewed chunks with stored ones, and says where and why they differ; it reads and cuts nothing."""
+
+from __future__ import annotations
+
+import re
+from difflib import SequenceMatcher
+from itertools import zip_longest
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from chunklint.chunking.model import Span
+
+Reason: TypeAlias = Literal[
+    "white space", "marks", "added before", "added after", "boundary", "text", "not stored", "not previewed"
+]
+
+_WORD = re.compile(r"[^\W_]+")
+
+
+class Placed(NamedTuple):
+    """A chunk's text, and the source that it comes from (code points); None where that is not known."""
+
+    text: str
+    span: Span | None
+
+
+class Difference(NamedTuple):
+    """One pair of chunks that differ, as 0-based indices into both lists; None where the other has no counterpart."""
+
+    previewed: int | None
+    stored: int | None
+    reason: Reason
+
+
+class Parity(NamedTuple):
+    """How many chunks are equal of how many, and the differences in the order of the source."""
+
+    equal: int
+    total: int
+    differences: list[Difference]
+
+
+def compare(previewed: Sequence[Placed], stored: Sequence[Placed]) -> Parity:
+    """Pair up the chunks of both lists, equal texts first, and judge the others.
+
+    >>> compare([Placed("a b", None)], [Placed("a  b", None)]).differences
+    [Difference(previewed=0, stored=0, reason='white space')]
+    """
+    matcher = SequenceMatcher(
+        None, [chunk.text for chunk in previewed], [chunk.text for chunk in stored], autojunk=False
+    )
+    equal = 0
+    differences: list[Difference] = []
+    for tag, first, first_end, second, second_end in matcher.get_opcodes():
+        if tag == "equal":
+            equal += first_end - first
+        else:
+            differences += _differences(previewed, stored, range(first, first_end), range(second, second_end))
+    return Parity(equal, max(len(previewed), len(stored)), differences)
+
+
+def _differences(
+    previewed: Sequence[Placed], stored: Sequence[Placed], ours: Sequence[int], theirs: Sequence[int]
+) -> Iterator[Difference]:
+    for our, their in _pairs(previewed, stored, ours, theirs):
+        if our is None:
+            yield Difference(None, their, "not previewed")
+        elif their is None:
+            yield Difference(our, None, "not stored")
+        else:
+            yield Difference(our, their, _reason(previewed[our], stored[their]))
+
+
+def _pairs(
+    previewed: Sequence[Placed], stored: Sequence[Placed], ours: Sequence[int], theirs: Sequence[int]
+) -> Iterator[tuple[int | None, int | None]]:
+    """Pairs by the place in the source where it is known for all of them, else by order."""
+    spans = [previewed[our].span for our in ours] + [stored[their].span for their in theirs]
+    if len(ours) == len(theirs) or None in spans:
+        yield from zip_longest(ours, theirs)
+        return
+    left = list(theirs)
+    for our in ours:
+        near = [their for their in left if _shared(previewed[our].span, stored[their].span)]
+        if not near:
+            yield our, None
+            continue
+        best = max(near, key=lambda their: _shared(previewed[our].span, stored[their].span))
+        for their in left[: left.index(best)]:
+            yield None, their
+        left = left[left.index(best) + 1 :]
+        yield our, best
+    for their in left:
+        yield None, their
+
+
+def _shared(first: Span | None, second: Span | None) -> int:
+    return max(0, min(first[1], second[1]) - max(first[0], second[0])) if first and second else 0
+
+
+def _reason(previewed: Placed, stored: Placed) -> Reason:
+    ours, theirs = previewed.text.split(), stored.text.split()
+    if ours == theirs or "".join(ours) == "".join(theirs):
+        return "white space"
+    if _WORD.findall(previewed.text) == _WORD.findall(stored.text):
+        return "marks"
+    if theirs[-len(ours) :] == ours:
+        return "added before"
+    if theirs[: len(ours)] == ours:
+        return "added after"
+    if previewed.span and stored.span and previewed.span != stored.span:
+        return "boundary"
+    return "text"
