@@ -1,0 +1,101 @@
+"""``chunklint questions``: drafts questions from documents, for people to edit and for ``eval`` to measure with."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any
+
+from chunklint.cli.errors import CLEAN, FINDINGS, MISUSE
+from chunklint.cli.options import CONFIG, LANGUAGE, Command, Option
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from chunklint.cli.output import Output
+    from chunklint.cli.session import Session, Source
+    from chunklint.engine.model import Language
+
+COMMAND = Command(
+    "questions",
+    (
+        "Draft questions from the tables, FAQ headings and glossaries of PATHS, to be edited before 'eval' uses them.",
+        "根据 PATHS 中的表格、FAQ 标题和术语表起草问题，审阅修改后供 eval 使用。",
+    ),
+    (
+        Option("--per-page", ("Most drafts of one document.", "每个文档最多起草的问题数。"), "N", default="5"),
+        Option("--output-file", ("Write to FILE instead of standard output.", "写入 FILE，而不是标准输出。"), "FILE"),
+        CONFIG,
+        LANGUAGE,
+    ),
+    argument="PATHS",
+    many=True,
+)
+
+
+def run(values: Mapping[str, Any]) -> int:
+    """Write a line a draft; 1 if there is none. Raises MisuseError for a number that is none."""
+    from chunklint.cli.eval import number
+    from chunklint.cli.language import choose
+    from chunklint.cli.output import Output, say
+    from chunklint.cli.session import open_session
+    from chunklint.report.evaluation_words import said
+
+    session = open_session(values)
+    language = choose(values["language"], session.language, os.environ, for_people=True)
+    per_page = number(values["per_page"], "--per-page", 1, 1000, language)
+    sources = session.find(values["arguments"] or (".",), None, language)
+    with Output(values["output_file"], language, for_people=False) as output:
+        questions, documents = _draft(session, sources, per_page, language, output)
+    if questions:
+        say(said("drafted", language, questions=questions, documents=documents), language)
+    else:
+        say(said("no drafts", language), language)
+    return MISUSE if session.misused else CLEAN if questions else FINDINGS
+
+
+def _draft(
+    session: Session, sources: Sequence[Source], per_page: int, language: Language, output: Output
+) -> tuple[int, int]:
+    """Write the drafts of all sources; how many there are, and of how many documents."""
+    from chunklint.cli.output import reason, say
+    from chunklint.cli.progress import ProgressBar
+    from chunklint.cli.session import read_source
+    from chunklint.evaluation.drafts import drafts
+    from chunklint.report.evaluation_words import said
+    from chunklint.report.phrases import phrase
+
+    questions = documents = 0
+    with ProgressBar(len(sources), said("drafting", language), shares_terminal=output.is_terminal) as bar:
+        for done, source in enumerate(sources, 1):
+            try:
+                data = read_source(source)
+            except OSError as error:
+                session.misused = True
+                bar.pause()
+                say(phrase("not a document", language, path=source.printed, reason=reason(error)), language)
+                continue
+            found = drafts(session.document(source, data), per_page)
+            for one in found:
+                output.write(_line(one, source.printed) + "\n")
+            questions += len(found)
+            documents += bool(found)
+            bar.advance(done)
+    return questions, documents
+
+
+def _line(draft: Any, doc: str) -> str:
+    import json
+    from hashlib import sha256
+
+    digest = sha256(f"{doc}\0{draft.query}".encode("utf-8", "surrogatepass")).hexdigest()[:10]
+    fields = {
+        "id": f"draft-{digest}",
+        "query": draft.query,
+        "doc": doc,
+        "gold": draft.gold,
+        "kind": draft.kind,
+        "lang": draft.language,
+        "origin": "template",
+        "draft": True,
+    }
+    return json.dumps(fields, ensure_ascii=False)

@@ -1,0 +1,1 @@
+"""Measures by retrieval what chunking costs: questions, retrievers, metrics, and a sweep over profiles."""
