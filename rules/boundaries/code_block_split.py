@@ -64,18 +64,19 @@ def check(block: Block, context: Context) -> Iterator[Report]:
     fits = context.at_most(block.start, block.end, room)
     symbol = "" if fits else _cut_function(block, [chunk.start for chunk in chunks[1:]], context)
     language = context.code_language(block)
-    mild = fits or language in _NOT_CODE or not language
+    as_text = fits or language in _NOT_CODE or not language
+    tokens = context.stored_size(block.start, block.end, room)
     yield Report(
         block.start,
         block.end,
         {
             "chunks": len(chunks),
-            "tokens": context.stored_size(block.start, block.end, room),
+            "tokens": tokens,
             "limit": context.limit,
             "symbol": symbol,
         },
-        variant="fits" if fits else "function" if symbol else "data" if mild or language in _DATA else "default",
-        severity="info" if mild else None,
+        variant="fits" if fits else "function" if symbol else "data" if as_text or language in _DATA else "default",
+        severity="info" if as_text or context.is_hardly_over(tokens) else None,
     )
 
 

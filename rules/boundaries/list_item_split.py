@@ -11,6 +11,7 @@ RULE = Rule(
     code="CL405",
     name="list-item-split",
     scope="document",
+    by_passage=True,
     severity="off",
     summary={
         "en": "A list item is cut, or its nested list is in another chunk",

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from chunklint.api import Context, Document, Related, Report, Rule
+from chunklint.api import Context, Document, Report, Rule
+
+from ._lead_ins import parted_from
 
 RULE = Rule(
     code="CL401",
     name="list-split-from-lead-in",
     scope="document",
+    by_passage=True,
     severity="warning",
     summary={
         "en": "A list is in another chunk than the sentence that announces it",
@@ -35,16 +38,4 @@ RULE = Rule(
 
 def check(document: Document, context: Context) -> Iterator[Report]:
     """Report each such sentence."""
-    for before, after in context.parted_lead_ins("list"):
-        yield Report(
-            before.start,
-            before.end,
-            {
-                "line": context.line(after.start),
-                "tokens": context.stored_size(before.start, after.end, context.room_for(after)),
-                "limit": context.limit,
-            },
-            variant="default" if context.cut_severity is None else "splitter",
-            severity=context.cut_severity,
-            related=(Related(after.start, after.end, {"en": "the list", "zh-CN": "列表在这里"}),),
-        )
+    return parted_from("list", context, {"en": "the list", "zh-CN": "列表在这里"})

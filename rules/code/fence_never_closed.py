@@ -6,7 +6,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator
 
-from chunklint.api import Block, Context, Edit, Fix, Report, Rule
+from chunklint.api import Block, Context, Edit, Fix, Line, Report, Rule
 
 RULE = Rule(
     code="CL501",
@@ -64,8 +64,8 @@ def check(block: Block, context: Context) -> Iterator[Report]:
         block.start,
         opening_end,
         {
-            "first": min(block.line + 2, block.end_line),
-            "last": block.end_line,
+            "first": Line(min(context.line(block.start) + 1, context.line(block.end))),
+            "last": context.line(block.end),
             "headings": headings,
             "fence": block.fence,
         },

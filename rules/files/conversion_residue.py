@@ -58,6 +58,7 @@ _NO_DIGITS = dict.fromkeys(map(ord, "0123456789"))
 _LONGEST_TITLE = 200  # characters looked at before the dots
 # Characters: a third of a printed page of Chinese, a sixth of one in English. Steps and slides are shorter.
 _SHORTEST_PAGE = 500
+_MARGIN_KINDS = frozenset({"paragraph", "heading", "list"})
 _SHORTEST_HEADER = 4
 _LONGEST_HEADER = 90  # characters, as is the shortest: what fits on the line of a printed page
 _SENTENCE_END = tuple(".!?:;。！？：；…”』」)）*`>|")
@@ -80,6 +81,28 @@ class _Entry(NamedTuple):
     has_page: bool
 
 
+def digest(document: Document, context: Context) -> object:
+    """The short lines and what they interrupt; of dot leaders only whether there are any, and if lines lie between.
+
+    Page numbers depend on how far apart they are, so on everything.
+    """
+    shown: list[tuple[str, str, bool]] = []
+    for place, block in enumerate(document.blocks):
+        if block.end - block.start <= _LONGEST_HEADER and block.end_line - block.line == 1:
+            text = block.content or document.text[block.start : block.end]
+            if block.kind not in _MARGIN_KINDS:
+                continue
+            if text.strip(_AROUND_NUMBER)[-1:].isdigit() and re.fullmatch(_NUMBER, text.strip()):
+                return None
+            words = _header(text)
+            if words:
+                shown.append((block.kind, words, _interrupts(document, place)))
+    second, last = document.blocks[1:2], document.blocks[-1]
+    marks = object() if any(mark in document.text for mark in _MARKS) else min(len(document.lines), _APART + 2)
+    edges = [(block.kind, block.content[:1]) for block in second]
+    return marks, tuple(shown), *edges, last.kind, last.content.rstrip().endswith(_SENTENCE_END)
+
+
 def check(document: Document, context: Context) -> Iterator[Report]:
     """Report each table of contents once, and page numbers and headers once a document."""
     text = document.text
@@ -92,14 +115,14 @@ def check(document: Document, context: Context) -> Iterator[Report]:
 
 
 def _may_have_margins(document: Document) -> bool:
-    """Whether short lines end in digits or come again at all; on most pages none does often enough."""
+    """Whether short lines end in digits or, numbers aside, come again at all; on most pages none does often enough."""
     text = document.text
     short = [
         text[block.start : block.end]
         for block in document.blocks
         if block.end - block.start <= _LONGEST_HEADER and block.end_line - block.line == 1
     ]
-    repeated = len(short) - len(set(short))
+    repeated = len(short) - len({line.translate(_NO_DIGITS) for line in short})
     return repeated >= _LEAST - 1 or sum(line.strip(_AROUND_NUMBER)[-1:].isdigit() for line in short) >= _LEAST
 
 
@@ -154,7 +177,7 @@ def _margin_lines(document: Document) -> list[_Margin]:
         _Margin(index, block, block.content or document.slice(block.start, block.end))
         for index, block in enumerate(document.blocks)
         if block.end - block.start <= _LONGEST_HEADER
-        and block.kind in ("paragraph", "heading", "list")
+        and block.kind in _MARGIN_KINDS
         and block.end_line - block.line == 1
     ]
 
@@ -193,12 +216,18 @@ def _page_headers(document: Document, lines: Sequence[_Margin]) -> Iterator[Repo
     """The same line again and again, but for a page number, that cuts a sentence in two more than once."""
     by_text: dict[str, list[_Margin]] = {}
     for line in lines:
-        words = line.text.translate(_NO_DIGITS).strip(" \t|-–—·/")
-        if len(words) >= _SHORTEST_HEADER and not words.endswith((":", "：")):
+        words = _header(line.text)
+        if words:
             by_text.setdefault(words, []).append(line)
     for words, same in by_text.items():
         if len(same) >= _LEAST and 2 * sum(_interrupts(document, line.place) for line in same) >= len(same):
             yield _report(same, "header", words)
+
+
+def _header(line: str) -> str:
+    """What is the same in a header on each page; empty for a line that is none."""
+    words = line.translate(_NO_DIGITS).strip(" \t|-–—·/")
+    return words if len(words) >= _SHORTEST_HEADER and not words.endswith((":", "：")) else ""
 
 
 def _interrupts(document: Document, index: int) -> bool:

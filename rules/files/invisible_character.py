@@ -12,6 +12,7 @@ RULE = Rule(
     code="CL703",
     name="invisible-character",
     scope="document",
+    by_passage=True,
     severity="warning",
     summary={
         "en": "An invisible character breaks a word or a piece of markup",
@@ -116,6 +117,13 @@ def _is_inside_text(text: str, at: int) -> bool:
     )
 
 
+def _around(text: str, at: int) -> str:
+    """What stands around a character on its line."""
+    before = text[max(0, at - 20) : at]
+    line = re.split(r"[\r\n]", text[at : at + 20], maxsplit=1)[0]
+    return before[max(before.rfind("\n"), before.rfind("\r")) + 1 :] + line
+
+
 def _report(text: str, places: list[int]) -> Report:
     first = places[0]
     character = text[first]
@@ -129,5 +137,5 @@ def _report(text: str, places: list[int]) -> Report:
             all(_is_inside_text(text, at) for at in places),
             tuple(Edit(at, at + 1, " " if text[at] == _NO_BREAK else "") for at in places),
         ),
-        anchor=text[max(0, first - 20) : first + 20],
+        anchor=_around(text, first),
     )

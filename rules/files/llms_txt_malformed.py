@@ -52,6 +52,11 @@ _REFERENCE = r"\[[^\]\n]+\](?:\[[^\]\n]*\])?(?![:(\[])"
 _BARE = r"(?:[^\n.。!！?？;；]{0,80}?[\])）:：|(（–—-]\s*(?:\*\*|\[)?)?<?(?:https?://|www\.)\S"
 
 
+def digest(document: Document, context: Context) -> object:
+    """All of an llms.txt, and nothing of any other page."""
+    return None if context.is_page_index else ()
+
+
 def check(document: Document, context: Context) -> Iterator[Report]:
     """Report a missing title, and the entries of a section's lists that have an address but no link to it.
 

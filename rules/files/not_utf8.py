@@ -10,6 +10,7 @@ RULE = Rule(
     code="CL702",
     name="not-utf8",
     scope="document",
+    by_passage=True,
     severity="error",
     summary={"en": "The file is not valid UTF-8", "zh-CN": "文件不是有效的 UTF-8"},
     messages={

@@ -12,6 +12,7 @@ RULE = Rule(
     code="CL206",
     name="bold-as-heading",
     scope="document",
+    by_passage=True,
     severity="info",
     summary={"en": "A bold line is used as a heading", "zh-CN": "加粗的一行被当作标题"},
     messages={

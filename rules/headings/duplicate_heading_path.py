@@ -40,20 +40,41 @@ _MOST = 3
 _SAME: dict[Literal["en", "zh-CN"], str] = {"en": "the same heading", "zh-CN": "相同的标题"}
 
 
+def digest(document: Document, context: Context) -> object:
+    """The headings and their chunks; what tabs hold is not gone into."""
+    return object() if context.may_have_tabs else context.outline
+
+
 def check(document: Document, context: Context) -> Iterator[Report]:
-    """Report a heading that repeats a sibling's, where both have text of their own and it is stored in two chunks."""
-    last: dict[tuple[int, str], Section] = {}
-    repeats: dict[tuple[int, str], list[tuple[Section, Section]]] = {}
+    """Report a heading that repeats a sibling's, where both have text and it is stored in two chunks.
+
+    A part that is there twice with its subsections is reported at the heading that holds it.
+    """
+    last: dict[tuple[str, ...], Section] = {}
+    repeats: dict[tuple[str, ...], list[tuple[Section, Section]]] = {}
+    told: set[int] = set()
     for section in document.sections:
         if section.heading is None or not section.title or not section.blocks:
             continue
-        key = section.parent.index if section.parent else -1, section.title
-        earlier, last[key] = last.get(key), section
-        if earlier is not None and not _do_no_harm(earlier, section, context):
-            repeats.setdefault(key, []).append((earlier, section))
+        earlier, last[section.path] = last.get(section.path), section
+        if earlier is None or _do_no_harm(earlier, section, context):
+            continue
+        first, second = _topmost(earlier, section)
+        if second.index not in told:
+            told.add(second.index)
+            repeats.setdefault(second.path, []).append((first, second))
     for pairs in repeats.values():
         for number, (earlier, section) in enumerate(pairs[:_MOST], start=1):
             yield _report(earlier, section, len(pairs) - _MOST if number == _MOST else 0, context)
+
+
+def _topmost(earlier: Section, section: Section) -> tuple[Section, Section]:
+    """The outermost of two sections with one heading path and of the headings above them, below the first in common."""
+    while earlier.parent is not section.parent:
+        if earlier.parent is None or section.parent is None or section.parent.heading is None:
+            break
+        earlier, section = earlier.parent, section.parent
+    return earlier, section
 
 
 def _report(earlier: Section, section: Section, rest: int, context: Context) -> Report:

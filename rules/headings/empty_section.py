@@ -11,6 +11,7 @@ RULE = Rule(
     code="CL202",
     name="empty-section",
     scope="document",
+    by_passage=True,
     severity="warning",
     summary={
         "en": "A heading is followed by no text and no subheading",
@@ -24,7 +25,7 @@ RULE = Rule(
             "请补上正文，或删去标题。",
         },
     },
-    yields_to=("CL701",),
+    yields_to=("CL701", "CL407"),
 )
 
 # Placeholders that changelogs keep for what comes next.
@@ -36,7 +37,7 @@ _INSERTS = re.compile(r"include|import|snippet|embed|insert|@|\{%|auto-?gen|STAR
 def check(document: Document, context: Context) -> Iterator[Report]:
     """Report sections without blocks before a heading of the same or a higher level, or at the end."""
     sections = document.sections
-    if not any(section.blocks for section in sections):
+    if document.is_page and not any(section.blocks for section in sections):
         return
     for at, section in enumerate(sections):
         following = sections[at + 1] if at + 1 < len(sections) else None

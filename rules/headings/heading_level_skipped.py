@@ -27,6 +27,11 @@ RULE = Rule(
 )
 
 
+def digest(document: Document, context: Context) -> object:
+    """The headings and their chunks."""
+    return context.outline
+
+
 def check(document: Document, context: Context) -> Iterator[Report]:
     """Report headings that go down by more than one level; the first heading may have any."""
     headings = [section.heading for section in document.sections if section.heading is not None]

@@ -11,6 +11,7 @@ RULE = Rule(
     code="CL205",
     name="heading-lookalike",
     scope="document",
+    by_passage=True,
     severity="warning",
     summary={
         "en": "A line looks like a heading but is plain text",
@@ -47,11 +48,11 @@ _NUMBERED_TITLE = re.compile(r"\d+(?:\.\d+)*[.、\s]\s*\S*[^\W\d]")
 
 
 def check(document: Document, context: Context) -> Iterator[Report]:
-    """Report such lines in paragraphs outside lists and quotes."""
+    """Report such lines in paragraphs, those in quotes, lists and containers included."""
     if "#" not in document.text:
         return
-    for block in document.blocks:
-        if block.kind == "paragraph" and "#" in block.content:
+    for block in document.of_kind("paragraph"):
+        if "#" in block.content:
             yield from _in_paragraph(document, block)
 
 
@@ -60,7 +61,7 @@ def _in_paragraph(document: Document, block: Block) -> Iterator[Report]:
     position = 0
     for at, line in enumerate(lines):
         here, position = position, position + len(line) + 1
-        if not line.startswith("#"):
+        if not line.startswith("#") or (at == 0 and _begins_an_item(document, block)):
             continue
         start = document.content_offset(block, here)
         strange = _STRANGE_SPACE.match(line)
@@ -82,6 +83,12 @@ def _in_paragraph(document: Document, block: Block) -> Iterator[Report]:
         if missing and not follows_text and _is_title(missing[1], missing[2], first=at == 0, alone=len(lines) == 1):
             end = start + len(missing[1])
             yield Report(start, end, {"hashes": missing[1]}, fix=Fix(True, (Edit(end, end, " "),)), anchor=line)
+
+
+def _begins_an_item(document: Document, block: Block) -> bool:
+    """Whether a list's marker stands before a paragraph: then hashes are a tag or channel (``- #General``)."""
+    line_start = document.lines.start(block.line)
+    return bool(document.text[line_start : block.start].strip(" \t>"))
 
 
 def _is_title(hashes: str, text: str, *, first: bool, alone: bool) -> bool:

@@ -51,6 +51,11 @@ class _Mismatch(NamedTuple):
     right: int
 
 
+def digest(document: Document, context: Context) -> object:
+    """The headings and their chunks."""
+    return context.outline
+
+
 def check(document: Document, context: Context) -> Iterator[Report]:
     """Report headings at the level of the heading that their number stands under, or at a higher one."""
     if context.is_changelog:

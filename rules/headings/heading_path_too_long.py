@@ -32,6 +32,11 @@ RULE = Rule(
 _LONGEST_SHOWN = 40
 
 
+def digest(document: Document, context: Context) -> object:
+    """The headings and their chunks."""
+    return context.outline
+
+
 def check(document: Document, context: Context) -> Iterator[Report]:
     """Report the first section with text whose path is too long, once for each heading that makes it so."""
     if not context.profile.heading_path:

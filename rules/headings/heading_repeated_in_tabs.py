@@ -32,6 +32,11 @@ _LONGEST_TITLE = 30
 _SAME: dict[Literal["en", "zh-CN"], str] = {"en": "the same heading", "zh-CN": "相同的标题"}
 
 
+def digest(document: Document, context: Context) -> object:
+    """Without tabs there is nothing to report, and nothing else depends on what a passage holds but its headings."""
+    return object() if context.may_have_tabs else context.outline
+
+
 def check(document: Document, context: Context) -> Iterator[Report]:
     """Report each heading that stands in another panel before; not those below a heading that is reported itself."""
     if not context.has_tabs:

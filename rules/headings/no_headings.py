@@ -34,6 +34,11 @@ _TEXT_KINDS = frozenset({"prose", "list", "mixed"})
 _HTML_HEADING = re.compile(r"<h[1-6][\s>]", re.IGNORECASE)
 
 
+def digest(document: Document, context: Context) -> object:
+    """Only a page without headings is reported, and that has one passage."""
+    return ()
+
+
 def check(document: Document, context: Context) -> Iterator[Report]:
     """Report the page at its first line of text; tables and code alone count no chunks."""
     sections = document.sections

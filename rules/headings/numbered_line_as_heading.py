@@ -13,6 +13,7 @@ RULE = Rule(
     code="CL207",
     name="numbered-line-as-heading",
     scope="document",
+    by_passage=True,
     severity="warning",
     summary={
         "en": "Numbered lines are used as headings",

@@ -36,7 +36,7 @@ _LEAST_CUTS = 10
 
 def concerns(profile: Profile) -> bool:
     """Whether the profile cuts by something else than structure."""
-    return profile.splitter != "structure"
+    return not profile.cuts_at_structure
 
 
 def check(use: ProfileUse, context: ProfileContext) -> Iterator[Report]:

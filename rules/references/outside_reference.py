@@ -15,6 +15,7 @@ RULE = Rule(
     code="CL601",
     name="outside-reference",
     scope="document",
+    by_passage=True,
     severity="info",
     summary={
         "en": "Words point to something that is stored in another chunk",
@@ -76,6 +77,9 @@ _WIDE = 3
 _NEAR = 40
 # The longest phrase, "as we have already pointed out in the preceding paragraph", has 54 characters.
 _REACH = 80
+# What marks and line breaks take up besides a phrase's own characters.
+_SLACK = _REACH - 54
+_GROUP = re.compile(r"\(([^()]*)\)")
 _MARKS = str.maketrans("", "", "*_`")
 _IMAGE = re.compile(r"!\[|<(?:img|figure|picture|svg|video|image)\b", re.IGNORECASE)
 _QUOTES = {"“": "”", "‘": "’", "「": "」", "『": "』", "《": "》"}
@@ -89,13 +93,7 @@ _ROLE = re.compile(r":(?:numref|ref|doc|eqref):|\{(?:ref|doc|numref)\}|[(\[（]#
 def check(document: Document, context: Context) -> Iterator[Report]:
     """Report each such phrase that is not quoted, not linked, and has nothing that it could mean in its chunk."""
     lowered = document.text.lower()
-    is_ascii = lowered.isascii()
-    words = [
-        word
-        for language in LANGUAGES
-        for word in words_of(language, "outside-reference words")
-        if (word.isascii() or not is_ascii) and word in lowered
-    ]
+    words = _words_in(lowered)
     extra = _extra_pattern(context.options["phrases-above"], context.options["phrases-below"])
     if not words and extra is None:
         return
@@ -114,17 +112,75 @@ def check(document: Document, context: Context) -> Iterator[Report]:
                 yield report
 
 
+def _words_in(lowered: str) -> list[str]:
+    """The reference words that stand in a text; those that are not ASCII are many, and looked for in one pass."""
+    found = [word for word in _reference_words() if word.isascii() and word in lowered]
+    if not lowered.isascii():
+        starts, longest = _wide_starts()
+        seen = {lowered[match.start() : match.start() + longest] for match in starts.finditer(lowered)}
+        found += [word for word in _reference_words() if any(text.startswith(word) for text in seen)]
+    return found
+
+
+@cache
+def _reference_words() -> tuple[str, ...]:
+    return tuple(word for language in LANGUAGES for word in words_of(language, "outside-reference words"))
+
+
+@cache
+def _wide_starts() -> tuple[re.Pattern[str], int]:
+    """Where a reference word that is not ASCII may start, by its first two characters; and the longest one's length."""
+    second: dict[str, set[str]] = {}
+    words = [word for word in _reference_words() if not word.isascii()]
+    for word in words:
+        second.setdefault(word[0], set()).add(re.escape(word[1:2]))
+    starts = (f"{re.escape(first)}(?=[{''.join(sorted(others))}])" for first, others in second.items())
+    return re.compile("|".join(starts)), max(map(len, words))
+
+
+@cache
+def _reach(word: str) -> int:
+    """How far around a reference word what makes a phrase of it can stand, marks and line breaks included."""
+    phrases = [phrase for language in LANGUAGES for group in phrase_groups(language).values() for phrase in group]
+    return min(_REACH, _SLACK + max(len(phrase) for phrase in phrases if word in phrase))
+
+
+@cache
+def _company(word: str) -> tuple[str, ...]:
+    """Texts of which every phrase with a reference word has one besides it; the empty one where there is no telling."""
+    found: set[str] = set()
+    for language in LANGUAGES:
+        for name, phrases in phrase_groups(language).items():
+            if name.startswith("outside-reference ") and not name.endswith((" words", " never")):
+                for phrase in phrases:
+                    if word in phrase:
+                        found.update(_company_in(phrase, word))
+    return ("",) if "" in found else tuple(sorted(found))
+
+
+def _company_in(phrase: str, word: str) -> tuple[str, ...]:
+    """The alternatives of a phrase's longest piece besides the word; one alternative for a piece that is fixed."""
+    pieces: list[tuple[str, ...]] = [("",)]
+    for at, piece in enumerate(_GROUP.split(phrase)):
+        alternatives = tuple(piece.split("|")) if at % 2 else (piece,)
+        if at % 2 and any(word in one for one in alternatives):
+            continue
+        pieces.append(tuple(max(re.split(r"\s+", one.replace(word, " ")), key=len) for one in alternatives))
+    return max(pieces, key=lambda alternatives: min(map(len, alternatives)))
+
+
 def _near_phrases(lowered: str, words: Sequence[str]) -> Iterator[int]:
     """Where a reference word stands with what makes a phrase of it: most do not, and their paragraphs are passed over.
 
     Marks inside a phrase ("see **above**") and its line breaks are smoothed out before it is looked for.
     """
     for word in words:
-        pattern = _pattern(word)
+        pattern, reach, company = _pattern(word), _reach(word), _company(word)
         at = lowered.find(word)
         while at >= 0:
-            window = lowered[max(0, at - _REACH) : at + len(word) + _REACH]
-            if pattern.search(" ".join(window.translate(_MARKS).split())):
+            window = lowered[max(0, at - reach) : at + len(word) + reach]
+            may_be_one = any(other in window for other in company) or any(mark in window for mark in "*_`")
+            if may_be_one and pattern.search(" ".join(window.translate(_MARKS).split())):
                 yield at
             at = lowered.find(word, at + len(word))
 
@@ -289,7 +345,7 @@ def _has_candidate(
         return places.ends_within("any", begin, start) or _weight(before[-400:]) - _markup(before[-400:]) >= _NEAR
     if _weight(before) >= int(context.options["min-characters"]):
         return True
-    return chunk.index == 0 and places.ends_within("any", begin, start)
+    return context.begins_page(chunk) and places.ends_within("any", begin, start)
 
 
 def _weight(text: str) -> int:

@@ -17,6 +17,7 @@ RULE = Rule(
     code="CL606",
     name="subject-not-named",
     scope="document",
+    by_passage=True,
     severity="warning",
     summary={
         "en": "A chunk does not name what it is about",

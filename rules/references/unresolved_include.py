@@ -11,6 +11,7 @@ RULE = Rule(
     code="CL605",
     name="unresolved-include",
     scope="document",
+    by_passage=True,
     severity="info",
     summary={
         "en": "The text of another file is missing here until the site is built",

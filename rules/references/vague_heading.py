@@ -40,6 +40,11 @@ _DIGITS = re.compile(r"\d+")
 _LONGEST = 60
 
 
+def digest(document: Document, context: Context) -> object:
+    """The headings and their chunks."""
+    return context.outline
+
+
 def check(document: Document, context: Context) -> Iterator[Report]:
     """Report the outermost heading of each path that consists of vague headings only, the page's title included."""
     further = tuple(context.options["headings"])

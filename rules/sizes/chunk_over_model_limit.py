@@ -36,11 +36,11 @@ def check(chunk: Chunk, context: Context) -> Iterator[Report]:
         return
     # The limit in the unit of the profile, for text such as this.
     right = most * chunk.tokens // tokens
-    lines = context.document.lines
+    last = context.line(context.document.lines.start(_last_line_read(chunk, context, right)))
     yield Report(
         chunk.start,
-        min(chunk.end, lines.end(lines.line_of(chunk.start))),
-        {"tokens": tokens, "most": most, "line": _last_line_read(chunk, context, right) + 1, "right": right},
+        min(chunk.end, context.line_end(chunk.start)),
+        {"tokens": tokens, "most": most, "line": last, "right": right},
     )
 
 

@@ -33,7 +33,7 @@ def check(chunk: Chunk, context: Context) -> Iterator[Report]:
     The only chunk of a page has nothing to be joined with.
     """
     least = context.profile.min_tokens
-    if least <= 0 or len(context.chunks) < 2 or context.document.path.rsplit("/", 1)[-1] in _LINK_LISTS:
+    if least <= 0 or context.is_only_chunk(chunk) or context.document.path.rsplit("/", 1)[-1] in _LINK_LISTS:
         return
     document = context.document
     if not document.text[chunk.start : chunk.end].strip():

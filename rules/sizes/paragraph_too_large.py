@@ -37,12 +37,14 @@ def check(paragraph: Block, context: Context) -> Iterator[Report]:
         return
     if not context.is_prose(paragraph):
         return
+    tokens = context.stored_size(paragraph.start, paragraph.end, room)
     yield Report(
         paragraph.start,
         paragraph.end,
         {
             "chunks": max(2, len(context.chunks_of(paragraph.start, paragraph.end))),
-            "tokens": context.stored_size(paragraph.start, paragraph.end, room),
+            "tokens": tokens,
             "limit": context.limit,
         },
+        severity="info" if context.is_hardly_over(tokens) else None,
     )

@@ -1,10 +1,11 @@
-"""CL301: a section whose own text no chunk can hold."""
+"""CL301: a section whose own text no chunk can hold; it says where subheadings could go, not what they should say."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
-from chunklint.api import Block, Context, Option, Related, Report, Rule, Section, is_most_of
+from chunklint.api import Block, Context, Lines, Option, Related, Report, Rule, Section, is_most_of
 
 RULE = Rule(
     code="CL301",
@@ -30,16 +31,34 @@ RULE = Rule(
         },
         "one-block": {
             "en": "This section needs {chunks:chunk|chunks} ({tokens:token|tokens}, limit {limit}). A question about "
-            "it may get only one part of the answer. No paragraph in it starts a new part: give its parts "
-            "subheadings, or shorten it.",
+            "it may get only one part of the answer. No line stands out as the start of a new part: give "
+            "its parts subheadings, or shorten it.",
             "zh-CN": "这一节会被切成 {chunks} 块（{tokens} token，上限 {limit}）。读者提问时可能只得到其中一部分。"
-            "其中没有适合分开的地方，请按内容加上小标题，或精简文字。",
+            "没有哪一行明显适合作为新的起点，请按内容加上小标题，或精简文字。",
         },
     },
     yields_to=("CL211",),
     options={
         "min-chunks": Option(3, "From how many chunks on the finding is a warning; below it is an info."),
+        "slack": Option(15, "How many percent over the limit a section may be before it is reported.", 0),
     },
+)
+
+# How far from an even division a place may be, as a share of a part: further off, parts come out lopsided.
+_OFF_CENTRE = 0.4
+_MOST_PLACES = 5
+# What begins like this goes on with what is before it: a heading would cut the thread.
+_GOES_ON = re.compile(
+    r"[\s*_>]*(?:(?:this|that|these|those|it|they|however|therefore|thus|so|but|and|then|otherwise|instead|here|note|"
+    r"in (?:the|this) (?:above|previous|example)|as (?:shown|mentioned|described|you can see)|"
+    r"(?:listing|figure|fig\.|table) \d)\b|[图表] ?\d|这|那|它|其|该|此|据此|上面|上述|以上|如上|在上|"
+    r"可以看到|可见|由于|因此|所以|于是|然后|接着|但|不过|而|同样|另外|注意|也就是)",
+    re.IGNORECASE,
+)
+_SOURCES = re.compile(
+    r"(?:references|bibliography|works cited|sources|literature|further reading|see also)|"
+    r"(?:参考文献|参考资料|参考链接|参考|引用|延伸阅读|扩展阅读|相关阅读|相关链接)",
+    re.IGNORECASE,
 )
 
 
@@ -47,32 +66,38 @@ def check(section: Section, context: Context) -> Iterator[Report]:
     """Report the section at its heading, with the lines at which it could be divided; changelogs are silent."""
     if not section.blocks or context.is_changelog or context.in_one_chunk(section.start, section.own_end):
         return
-    room = context.room(section, own_heading=section.heading is None)
-    if context.at_most(section.start, section.own_end, room):
+    wider = context.section_limit - context.limit
+    room = context.room(section, own_heading=section.heading is None) + wider
+    most = room + room * int(context.options["slack"]) // 100
+    if context.at_most(section.start, section.own_end, most):
         return
-    own = context.reported_themselves(section, room)
+    context.measure_blocks(section.blocks)
+    own = context.counted_apart(section, room)
     rest = [block for block in section.blocks if block not in own]
     if not rest:
         return
     apart = sum(context.size(block.start, block.end) for block in own)
     tokens = context.size(section.start, section.own_end) - apart
-    if tokens <= room:
+    if tokens <= most:
         return
     # However well it is packed, so many chunks it takes at least.
     needed = -(-tokens // max(1, room))
-    chunks = max(2, needed if apart else len(context.chunks_of(section.start, section.own_end)))
-    places = _places(rest, context, tokens, chunks)
+    chunks = max(2, needed if apart or wider else len(context.chunks_of(section.start, section.own_end)))
+    places = _places(section, rest, context, tokens, chunks)
+    paragraph = next((b for b in rest if b.kind == "paragraph" and is_most_of(section, b)), None)
+    if _is_reading_list(section, rest) or (not places and paragraph is None and tokens * 2 <= room * 3):
+        return
     heading = section.heading
     start, end = (heading.start, heading.end) if heading else _first_line(section, context)
-    mild = needed < int(context.options["min-chunks"])
+    mild = tokens <= most * (int(context.options["min-chunks"]) - 1)
     yield Report(
         start,
         end,
         {
             "chunks": chunks,
-            "tokens": tokens + context.limit - room,
-            "limit": context.limit,
-            "lines": ", ".join(str(context.line(place)) for place in places),
+            "tokens": tokens + context.section_limit - room,
+            "limit": context.section_limit,
+            "lines": Lines.of(map(context.line, places)),
         },
         variant="one-block" if not places else "one-place" if len(places) == 1 else "default",
         severity="info" if mild else None,
@@ -80,29 +105,56 @@ def check(section: Section, context: Context) -> Iterator[Report]:
             Related(place, place, {"en": "could be divided here", "zh-CN": "可以在这里分开"}) for place in places
         ),
         anchor=section.title,
-        cause=next(((b.start, b.end) for b in rest if b.kind == "paragraph" and is_most_of(section, b)), None),
+        cause=(paragraph.start, paragraph.end) if paragraph else None,
     )
 
 
-def _can_follow_a_heading(block: Block, context: Context) -> bool:
-    """Whether a part of the section could start with this block: running text, not a demo's link."""
-    return block.kind == "paragraph" and context.is_prose(block)
+def _is_reading_list(section: Section, blocks: Sequence[Block]) -> bool:
+    """Whether a section is a list of sources or of links, which nobody reads from one end to the other."""
+    if _SOURCES.fullmatch(section.title):
+        return True
+    if any(block.kind == "code" for block in blocks):
+        return False
+    entries = [item.children[0] for block in blocks if block.kind == "list" for item in block.children if item.children]
+    links = sum(entry.content.startswith(("[", "<http", "http")) for entry in entries)
+    return len(entries) > len(blocks) and links * 10 >= len(entries) * 9
 
 
 def _first_line(section: Section, context: Context) -> tuple[int, int]:
     start = section.blocks[0].start
-    return start, min(context.document.lines.end(context.line(start) - 1), section.blocks[0].end)
+    return start, min(context.line_end(start), section.blocks[0].end)
 
 
-def _places(blocks: Sequence[Block], context: Context, tokens: int, chunks: int) -> list[int]:
+def _places(section: Section, blocks: Sequence[Block], context: Context, tokens: int, chunks: int) -> list[int]:
     """Starts of paragraphs at which the section falls into parts of about equal size; at most five."""
-    parts = min(chunks, 6)
+    parts = min(chunks, _MOST_PLACES + 1)
     step = tokens / parts
-    places: list[int] = []
+    candidates: list[tuple[int, int]] = []
     size = 0
-    for before, block in zip([None, *blocks], blocks, strict=False):
-        is_due = before is not None and size >= step * (len(places) + 1) * 0.9 and len(places) < parts - 1
-        if is_due and _can_follow_a_heading(block, context):
-            places.append(block.start)
+    for block, following in zip(blocks, [*blocks[1:], None], strict=True):
+        if size and _can_follow_a_heading(section, block, following, context):
+            candidates.append((size, block.start))
         size += context.size(block.start, block.end)
+    places: list[int] = []
+    least = 0.0
+    for wanted in range(1, parts):
+        near = [(abs(size - wanted * step), size, place) for size, place in candidates if size >= least]
+        off, size, place = min(near, default=(step, 0, -1))
+        if off <= _OFF_CENTRE * step:
+            places.append(place)
+            least = size + step / 2
     return places
+
+
+def _can_follow_a_heading(section: Section, block: Block, following: Block | None, context: Context) -> bool:
+    """Whether a part of the section could start with this block: running text that begins something.
+
+    A sentence that only announces what follows ("The response is:") belongs to what is before it, as does one that
+    goes on with it ("However, …"); a heading in one panel of tabs would be missed in the others.
+    """
+    if block.kind != "paragraph" or not context.is_prose(block) or not context.same_tab(section.start, block.start):
+        return False
+    if _GOES_ON.match(block.content):
+        return False
+    announces = following is not None and context.lead_in(block, following)
+    return not announces or len(context.sentences(block)) > 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from chunklint.api import Block, Context, Option, Report, Rule, Severity, sentence_length, sentence_spans
+from chunklint.api import Block, Context, Option, Report, Rule, Severity, sentence_length, sentence_spans, sure_pieces
 
 RULE = Rule(
     code="CL304",
@@ -49,6 +49,9 @@ RULE = Rule(
     yields_to=("CL704", "CL303", "CL307"),
 )
 
+# A patent's claim has to be one sentence.
+_CLAIM = re.compile(r"\b(?:according to|of|in|by) (?:any (?:one )?of )?claims? \d|(?:根据|如|按照)权利要求\s?\d")
+_CLAIMS = re.compile(r"(?:what is claimed(?: is)?:?|(?:the )?(?:patent )?claims|权利要求书?)", re.IGNORECASE)
 _ASCII_RUN = re.compile(r"[!-~]+")
 
 
@@ -62,6 +65,13 @@ def _may_be_long(content: str, max_words: int, max_han: int, max_mixed: int) -> 
     return han > max_han or words > max_words or han + 2 * words > max_mixed
 
 
+def _is_claim(paragraph: Block, context: Context) -> bool:
+    if _CLAIM.search(paragraph.content):
+        return True
+    section = context.section_of(paragraph)
+    return section is not None and _CLAIMS.fullmatch(section.title) is not None
+
+
 def check(paragraph: Block, context: Context) -> Iterator[Report]:
     """Report each sentence over a limit; code, formulas, URLs and link targets do not count."""
     options = context.options
@@ -71,11 +81,13 @@ def check(paragraph: Block, context: Context) -> Iterator[Report]:
     content = paragraph.content
     if len(content) < shortest or not _may_be_long(content, max_words, max_han, max_mixed):
         return
-    # Markup can only make a sentence look longer than it is.
+    # Markup can only make a sentence look longer than it is, and so can sentences that are looked at together.
+    if not any(_may_be_long(content[start:end], max_words, max_han, max_mixed) for start, end in sure_pieces(content)):
+        return
     spans = sentence_spans(content)
     if not any(_may_be_long(content[start:end], max_words, max_han, max_mixed) for start, end in spans):
         return
-    if not context.is_prose(paragraph):
+    if not context.is_prose(paragraph) or _is_claim(paragraph, context):
         return
     for sentence in context.sentences(paragraph):
         if len(sentence.text) < shortest:

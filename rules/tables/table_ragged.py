@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
 from chunklint.api import Block, Context, Document, Edit, Fix, Related, Report, Rule
@@ -12,6 +12,7 @@ RULE = Rule(
     code="CL103",
     name="table-ragged",
     scope="document",
+    by_passage=True,
     severity="warning",
     summary={
         "en": "Cells of a table are dropped, or a line stands where no row can be",
@@ -119,10 +120,8 @@ def _in_table(document: Document, table: Block, context: Context) -> Iterator[Re
     is_bordered = _is_bordered(header)
     glued_from = _glued_from(document, table, columns, is_bordered)
     faults = list(_faults(document, table, context, columns, glued_from if is_bordered else -1, glued_from))
-    for kind in ("code", "surplus", "broken", "missing"):
+    for kind in _kinds_to_report(faults):
         same = [fault for fault in faults if fault.kind == kind]
-        if not same:
-            continue
         if kind == "code":
             same += [fault for fault in faults if fault.kind == "surplus"]
         edits = tuple(edit for fault in same for edit in fault.edits)
@@ -137,10 +136,19 @@ def _in_table(document: Document, table: Block, context: Context) -> Iterator[Re
             fix=Fix(True, edits) if edits else None,
             anchor=header,
         )
-        break
     if glued_from < table.end_line and not _MARK_LINE.match(lines.line_text(glued_from)):
         start = _text_start(document, glued_from)
         yield Report(start, table.end, variant="glued", anchor=document.text[start : lines.end(glued_from)])
+
+
+def _kinds_to_report(faults: Sequence[_Fault]) -> Iterator[str]:
+    """The gravest kind, and rows that can be padded besides; in a table with broken rows those may be parts of them."""
+    kinds = {fault.kind for fault in faults}
+    gravest = next((kind for kind in ("code", "surplus", "broken") if kind in kinds), "")
+    if gravest:
+        yield gravest
+    if "missing" in kinds and gravest != "broken":
+        yield "missing"
 
 
 def _faults(

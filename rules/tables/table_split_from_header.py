@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from chunklint.api import Block, Context, Fix, Report, Rule
+from chunklint.api import Block, Context, LaterFix, Report, Rule
 
 from ._division import division
 
@@ -70,27 +70,24 @@ def check(table: Block, context: Context) -> Iterator[Report]:
     first = max(1, lines.line_of(bare[0].start) - first_row + 1)
     last = min(lines.line_of(min(bare[-1].end, table.end) - 1), table.end_line - 1) - first_row + 1
     last = max(first, last)
-    repeated = context.profile.repeat_table_header and context.profile.splitter == "structure"
+    tokens = context.stored_size(table.start, table.end, room)
+    keeps_tables = context.profile.cuts_at_structure
+    repeated = context.profile.repeat_table_header and keeps_tables
     yield Report(
         table.start,
         table.end,
         {
             "chunks": len(chunks),
-            "tokens": context.stored_size(table.start, table.end, room),
+            "tokens": tokens,
             "limit": context.limit,
             "first": first,
             "last": last,
         },
         variant="fits" if fits else "repeated" if repeated else "one-row" if first == last else "default",
-        severity="info" if fits or repeated else None,
-        fix=None if fits or repeated else _fix(table, context),
+        severity="info" if fits or repeated or context.is_hardly_over(tokens) else None,
+        fix=None if fits or repeated or not keeps_tables else LaterFix(lambda: division(table, context)),
         anchor=lines.line_text(table.line),
     )
-
-
-def _fix(table: Block, context: Context) -> Fix | None:
-    """Smaller tables, where the splitter keeps one whole that fits; with others there is no telling where they cut."""
-    return division(table, context) if context.profile.splitter == "structure" else None
 
 
 def _cut_by_wide_rows_only(table: Block, context: Context, room: int) -> bool:

@@ -10,6 +10,7 @@ RULE = Rule(
     code="CL105",
     name="table-split-from-title",
     scope="document",
+    by_passage=True,
     severity="warning",
     summary={
         "en": "A table's title or units line is in another chunk than the table",

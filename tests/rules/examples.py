@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 from chunklint.api import Profile, Settings
+from chunklint.engine.comparing import NotedPage, compare, note
+from chunklint.engine.context import Analysis
+from chunklint.engine.facts import Facts
 from chunklint.engine.profiles import ProfileUses
 from chunklint.engine.run import lint, read_bytes
 from chunklint.settings.model import RuleSettings
@@ -12,13 +16,21 @@ from tests.rules.linting import REGISTRY
 from tests.rules.pages import pages, profile_values
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from chunklint.api import Edit, Finding, Rule
     from tests.rules.pages import Example
 
 NEXT_PAGE = b"<!-- next page -->\n"
 PAGES = list(pages(REGISTRY))
-RUNNABLE = [(loaded.rule, page) for loaded, page in PAGES if loaded.rule.scope != "run"]
-"""Rules with their pages, but for those about a run (such as a file that cannot be read), which no text can show."""
+# A rule about stored chunks: a page alone has none.
+NOT_OF_A_PAGE = frozenset({"CL708"})
+RUNNABLE = [
+    (loaded.rule, page)
+    for loaded, page in PAGES
+    if (loaded.rule.scope != "run" or loaded.gather) and loaded.rule.code not in NOT_OF_A_PAGE
+]
+"""Rules with their pages, but for those about what no text can show, such as a file that cannot be read."""
 
 
 def findings(rule: Rule, example: Example, text: str | None = None) -> list[Finding]:
@@ -34,6 +46,8 @@ def findings(rule: Rule, example: Example, text: str | None = None) -> list[Find
     data = (example.text if text is None else text).encode(example.encoding)
     if rule.scope == "profile":
         return _profile_findings(data, settings)
+    if rule.scope == "run":
+        return compared(data.split(NEXT_PAGE), settings)
     document = read_bytes(data, example.format if "." in example.format else f"page.{example.format}")
     found = lint(document, settings, REGISTRY)
     return [finding for finding in found if finding.code == rule.code]
@@ -46,6 +60,19 @@ def _profile_findings(data: bytes, settings: Settings) -> list[Finding]:
     for page in data.split(NEXT_PAGE):
         lint(read_bytes(page, "page.md"), settings, REGISTRY, count)
     return uses.findings()
+
+
+def compared(pages: Sequence[bytes], settings: Settings) -> list[Finding]:
+    """What the rules that compare pages report in some, each under a name of its own."""
+    rules = REGISTRY.comparing_pages(settings)
+    documents = [read_bytes(page, f"page-{number}.md") for number, page in enumerate(pages, 1)]
+    facts = []
+    for document in documents:
+        noted = [note(Analysis(document, profile, Facts(document)), rules, settings) for profile in settings.profiles]
+        # As the cache and other processes hand it on.
+        facts.append(NotedPage(document.path, settings, rules, json.loads(json.dumps(noted))))
+    found = compare(facts, documents.__getitem__, lambda number: documents[number].text)
+    return [finding for number in sorted(found) for finding in found[number]]
 
 
 def fixed(example: Example, found: list[Finding]) -> str:

@@ -61,7 +61,10 @@ class TestConflictMarker:
             "<<<<<<<< HEAD\nx\n========\ny\n>>>>>>>> main\n",
             "<<<<<<< HEAD\nOnly a start.\n",
             ">>>>>>> quoted seven times\n",
-            "Text <<<<<<< HEAD\n=======\n>>>>>>> main\n",
+            "Guide\n=======\n\n>>>>>>> quoted seven times\n",
+            "<<<<<<< these are my words\n\nGuide\n=======\n",
+            ">>>>>>> main\n",
+            "Text <<<<<<< HEAD\n=======\nText >>>>>>> main\n",
         ],
         ids=[
             "code fence",
@@ -72,16 +75,38 @@ class TestConflictMarker:
             "eight signs",
             "start alone",
             "quote in a quote",
+            "heading and quotes",
+            "arrows and heading",
+            "end alone",
             "inside a line",
         ],
     )
     def test_examples_and_other_rows_of_signs_are_silent(self, page: str) -> None:
         assert lint(page, "CL701") == []
 
-    @pytest.mark.parametrize("flood", ["=======\n", "<<<<<<< a\n", "<<<<<<< a\n=======\n", "||||||| b\n"])
+    @pytest.mark.parametrize(
+        "remains",
+        [
+            "<<<<<<< HEAD\nThe old way.\n=======",
+            "<<<<<<< feature/new-way (1a2b3c4)\n旧的做法。\n=======",
+            "<<<<<<< Updated upstream\n=======",
+            "=======\nThe new way.\n>>>>>>> 1a2b3c4 (new way)",
+            "=======\n新的做法。\n>>>>>>> main",
+        ],
+    )
+    def test_what_is_left_of_a_conflict_is_reported_to_its_last_marker(self, remains: str) -> None:
+        finding = one(f"# A\n\nText.\n\n{remains}\nMore.\n", "CL701")
+        assert (marked(finding), finding.variant, finding.severity) == (remains, "remains", "error")
+        assert marked(one(crlf(f"# A\n\nText.\n\n{remains}\nMore.\n"), "CL701")) == crlf(remains)
+
+    def test_remains_before_a_whole_conflict_are_apart_from_it(self) -> None:
+        found = lint(f"<<<<<<< HEAD\nOld.\n=======\n\n{CONFLICT}\n", "CL701")
+        assert [(*lines([f]), f.variant) for f in found] == [(1, "remains"), (5, "default")]
+
+    @pytest.mark.parametrize("flood", ["=======\n", "<<<<<<< a\n", "<<<<<<< a b c\n=======\n", "||||||| b\n"])
     def test_a_page_full_of_markers_takes_no_time(self, flood: str) -> None:
         start = time.monotonic()
-        assert lint("<<<<<<< HEAD\n" + flood * 20_000, "CL701") == []
+        assert len(lint("<<<<<<< HEAD\n" + flood * 20_000, "CL701")) == (flood[0] == "=")
         assert time.monotonic() - start < 5
 
 

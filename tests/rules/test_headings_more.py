@@ -278,6 +278,14 @@ class TestDuplicateHeadingPath:
     def test_false_friends(self, text: str) -> None:
         assert lint(text, "CL208") == []
 
+    def test_a_part_that_is_there_twice_is_reported_at_its_heading(self) -> None:
+        part = f"## Tools\n\n### Memory\n\n{TEXT}\n\n### Search\n\n{TEXT}\n\n"
+        found = lint(f"# T\n\n{part}## Other\n\n{TEXT}\n\n{part}", "CL208")
+        assert [marked(f) for f in found] == ["## Tools"]
+        assert [place.start for place in found[0].related] == [5]
+        zh = part.replace("Tools", "工具").replace("Memory", "内存")
+        assert [marked(f) for f in lint(f"# T\n\n{zh}{zh}", "CL208")] == ["## 工具"]
+
     def test_sections_that_share_a_chunk_do_no_harm(self) -> None:
         text = page("# T", "## Notes", "## Notes")
         assert lint(text, "CL208", profile=Profile()) == []

@@ -28,6 +28,9 @@ JARGON = re.compile(
     re.IGNORECASE,
 )
 
+# What a splitter has to fail for; tests/chunking/adapters/test_failing_splitters.py shows each of them.
+NO_TEXT_SHOWS = {"CL407": {"timeout", "resting", "failed", "empty", "reordered", "foreign", "format"}}
+
 every_rule = pytest.mark.parametrize("rule", [pytest.param(r.rule, id=r.rule.code) for r in REGISTRY.rules])
 every_runnable_page = pytest.mark.parametrize(
     ("rule", "page"), [pytest.param(rule, page, id=page.code) for rule, page in RUNNABLE]
@@ -60,7 +63,9 @@ def test_the_first_sentence_is_short(rule: Rule, page: Page) -> None:
 
 @every_runnable_page
 def test_every_message_of_a_rule_is_shown_by_a_bad_example(rule: Rule, page: Page) -> None:
-    assert {finding.variant for finding in _shown(rule, page)} == set(rule.messages)
+    assert {finding.variant for finding in _shown(rule, page)} == set(rule.messages) - NO_TEXT_SHOWS.get(
+        rule.code, set()
+    )
 
 
 def _shown(rule: Rule, page: Page) -> list[Finding]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 
@@ -59,6 +61,80 @@ class TestSectionTooLarge:
         assert named[0] > 3
         assert finding.data["lines"] in finding.message()
         assert finding.data["lines"] in finding.message("zh-CN")
+
+    @pytest.mark.parametrize("text", [paragraphs(3), paragraphs(2, SENTENCE_ZH)], ids=["en", "zh"])
+    def test_a_little_too_large_is_not_worth_a_heading(self, text: str) -> None:
+        page = f"# P\n\n{text}"
+        size = tokens(page)
+        over = replace(SMALL, max_tokens=size * 100 // 115 + 1)
+        assert lint(page, "CL301", profile=over) == []
+        assert lines(lint(page, "CL301", profile=over, slack=0)) == [1]
+        assert lines(lint(page, "CL301", profile=replace(SMALL, max_tokens=size * 100 // 116 - 1))) == [1]
+
+    @pytest.mark.parametrize(
+        ("sentence", "announces", "begins"),
+        [
+            (SENTENCE, "The result is as follows:", "Each run has a result. The result is as follows:"),
+            (SENTENCE_ZH, "结果如下：", "每次运行都有结果。结果如下："),
+        ],
+        ids=["en", "zh"],
+    )
+    def test_what_only_announces_is_no_place_to_divide(self, sentence: str, announces: str, begins: str) -> None:
+        page = f"# P\n\n{sentence * 3}\n\n%s\n\n```text\n{sentence * 3}\n```\n\n```text\n{sentence * 3}\n```\n"
+        assert one(page % announces, "CL301").data["lines"] == ""
+        assert one(page % begins, "CL301").data["lines"] == "5"
+
+    @pytest.mark.parametrize(
+        "start",
+        [
+            "However, it",
+            "This pump",
+            "As shown above, it",
+            "Listing 2-1: it",
+            "此时水泵",
+            "可以看到，水泵",
+            "图 3 水泵",
+        ],
+    )
+    def test_what_goes_on_with_the_paragraph_before_is_no_place_to_divide(self, start: str) -> None:
+        page = f"# P\n\n{paragraphs(2)}\n\n%s runs. {SENTENCE}\n\n```text\n{SENTENCE * 3}\n```\n"
+        assert one(page % "The pump", "CL301").data["lines"] == "7"
+        assert one(page % start, "CL301").data["lines"] != "7"
+
+    def test_the_inside_of_tabs_is_no_place_to_divide(self) -> None:
+        page = f"# P\n\n{paragraphs(2)}\n\n%s\n\n{paragraphs(2)}\n\n%s\n"
+        assert one(page % ("<Tabs>\n<Tab>", "</Tab>\n</Tabs>"), "CL301", path="page.mdx").data["lines"] == ""
+        assert one(page % ("<Other>\n<Part>", "</Part>\n</Other>"), "CL301", path="page.mdx").data["lines"] == "10"
+
+    def test_places_lie_apart(self) -> None:
+        short = "Pumps stop. " * 2
+        page = f"# P\n\n{paragraphs(3)}\n\n" + "\n\n".join([short] * 4) + f"\n\n{paragraphs(3)}\n"
+        named = [int(line) for line in one(page, "CL301").data["lines"].split(", ")]
+        assert named == sorted(set(named))
+        assert all(later - earlier > 2 for earlier, later in pairwise(named))
+
+    def test_half_too_large_without_a_place_to_divide_is_silent(self) -> None:
+        code = f"```text\n{SENTENCE * 2}\n```\n"
+        assert lint(f"# P\n\n{code * 3}", "CL301") == []
+        assert lines(lint(f"# P\n\n{code * 4}", "CL301")) == [1]
+
+    @pytest.mark.parametrize("title", ["References", "Further reading", "参考文献", "延伸阅读"])
+    def test_sources_are_no_text(self, title: str) -> None:
+        entries = "".join(f"- Author {n}. The pump and the valve. Journal of Pumps 4, 2001.\n" for n in range(9))
+        assert lint(f"# {title}\n\n{entries}", "CL301") == []
+        assert lines(lint(f"# Pumps\n\n{entries}", "CL301")) == [1]
+
+    @pytest.mark.parametrize("entry", ["[Pump](https://example.org/pump) - how it runs", "[水泵](a/b) 的用法与保养"])
+    def test_lists_of_links_are_no_text(self, entry: str) -> None:
+        assert lint("# P\n\n" + f"- {entry}\n" * 20, "CL301") == []
+        assert lines(lint("# P\n\n" + f"- Read {entry}\n" * 20, "CL301")) == [1]
+
+    def test_the_parts_of_a_divided_table_count_apart(self) -> None:
+        rows = "".join(f"| pump {number} | nine hours a day |\n" for number in range(4))
+        table = f"| Name | Runs |\n| --- | --- |\n{rows}"
+        other = f"| Pump | Hours |\n| --- | --- |\n{rows}"
+        assert lint(f"# P\n\n{table}\nPart 2 of 2:\n\n{table}", "CL301") == []
+        assert lines(lint(f"# P\n\n{table}\nPart 2 of 2:\n\n{other}", "CL301")) == [1]
 
     def test_a_section_with_one_paragraph_is_reported_as_a_section(self) -> None:
         found = lint(f"# Pumps\n\n{SENTENCE * 8}\n", "CL301", "CL303")

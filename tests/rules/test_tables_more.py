@@ -44,7 +44,7 @@ class TestTableRagged:
         assert "4 个单元格" in finding.message("zh-CN")
 
     def test_a_table_is_one_finding_with_its_other_rows_related(self) -> None:
-        page = table("| 1 | 2 | 3 |", "| 1 | 2 |", "| 1 | 2 | 3 |", "| 1 |")
+        page = table("| 1 | 2 | 3 |", "| 1 | 2 |", "| 1 | 2 | 3 |")
         finding = one(page, "CL103")
         assert (finding.variant, finding.data["rows"], lines([finding])) == ("rows", 2, [3])
         assert [page[place.start : place.end] for place in finding.related] == ["3"]
@@ -68,6 +68,14 @@ class TestTableRagged:
         assert repaired(page, "CL103") == expected
         assert repaired(crlf(page), "CL103") == crlf(expected)
         assert lint(expected, "CL103") == []
+
+    def test_rows_can_be_padded_beside_one_with_a_surplus(self) -> None:
+        found = lint("| A | B |\n| - | - |\n| 1 |\n| 2 | 3 | 4 |\n| 5 |\n", "CL103")
+        assert [(f.variant, f.severity, *lines([f])) for f in found] == [
+            ("missing", "info", 3),
+            ("default", "warning", 4),
+        ]
+        assert [found[0].fix and found[0].fix.safe, found[1].fix] == [True, None]
 
     def test_rows_without_outer_bars_are_padded(self) -> None:
         page = table("1 | 2 | 3", "1 | 2", head="a | b | c\n-- | -- | --")

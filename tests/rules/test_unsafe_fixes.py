@@ -45,6 +45,9 @@ class TestDividingTables:
             in fixed(f"# A\n\n{TABLE}", "CL101", path="a.mdx").document.text
         )
 
+    def test_the_section_is_not_reported_instead(self) -> None:
+        assert fixed(f"# A\n\nText.\n\n{TABLE}\nMore text.\n", "CL").findings == []
+
     def test_a_lead_in_stays_with_the_first_part(self) -> None:
         page = (
             f"# A\n\nThe following table lists all the numbers that there are, and their values:\n\n{TABLE}\nAfter.\n"
