@@ -14,12 +14,13 @@ from chunklint.chunking.model import Chunk, Profile
 from chunklint.documents.model import Block, Document, Section, TextChange
 from chunklint.documents.reader import read_document
 from chunklint.engine.context import Context, is_most_of
-from chunklint.engine.model import Edit, Finding, Fix, Option, Related, Report, Rule, Severity
+from chunklint.engine.model import Edit, Finding, Fix, LaterFix, Line, Lines, Option, Related, Report, Rule, Severity
 from chunklint.settings.model import Settings
-from chunklint.text.sentences import sentence_spans
+from chunklint.text.sentences import sentence_spans, sure_pieces
 from chunklint.text.words import sentence_length
 
 if TYPE_CHECKING:
+    from chunklint.engine.comparing import ComparingContext, PageFacts, PageReport
     from chunklint.engine.profiles import ProfileContext, ProfileUse
     from chunklint.engine.registry import Registry
     from chunklint.engine.suppressions import Suppression
@@ -27,12 +28,18 @@ if TYPE_CHECKING:
 __all__ = [
     "Block",
     "Chunk",
+    "ComparingContext",
     "Context",
     "Document",
     "Edit",
     "Finding",
     "Fix",
+    "LaterFix",
+    "Line",
+    "Lines",
     "Option",
+    "PageFacts",
+    "PageReport",
     "Profile",
     "ProfileContext",
     "ProfileUse",
@@ -51,6 +58,7 @@ __all__ = [
     "read_document",
     "sentence_length",
     "sentence_spans",
+    "sure_pieces",
 ]
 
 
@@ -60,6 +68,10 @@ def __getattr__(name: str) -> object:
         from chunklint.engine.suppressions import Suppression
 
         return Suppression
+    if name in ("ComparingContext", "PageFacts", "PageReport"):
+        from chunklint.engine import comparing
+
+        return getattr(comparing, name)
     if name in ("ProfileContext", "ProfileUse"):
         from chunklint.engine import profiles
 

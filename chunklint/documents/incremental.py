@@ -23,6 +23,10 @@ def edited(document: Document, change: TextChange) -> Document:
     start, end, inserted = change
     if not 0 <= start <= end <= len(document.text):
         raise ValueError(f"change from {start} to {end} lies outside a text of {len(document.text)} characters")
+    if document.cells:
+        from chunklint.documents.notebook import edited_notebook
+
+        return edited_notebook(document, [change])
     text = document.text[:start] + inserted + document.text[end:]
     lines = edited_lines(document.lines, change, text)
     blocks = _edited_blocks(document, change, text, lines)
@@ -40,6 +44,7 @@ def edited(document: Document, change: TextChange) -> Document:
         encoding=document.encoding,
         has_bom=document.has_bom,
         undecodable=undecodable,
+        surroundings=document.surroundings,
     )
 
 

@@ -32,6 +32,7 @@ _CONTAINERS: dict[str, BlockKind] = {
     "dt_open": "item",
     "dd_open": "item",
 }
+_FENCED = frozenset({"container_any_open", "admonition_open"})
 _CLOSERS = frozenset(name.replace("_open", "_close") for name in _CONTAINERS)
 _LEAVES: dict[str, BlockKind] = {
     "paragraph": "paragraph",
@@ -255,7 +256,8 @@ class _Builder:
             info = token.info + token.markup
         elif token.type == "container_any_open" and token.map and mark is not None:
             closed = mark.end_line > token.map[1]
-        fence = token.markup if token.type in ("container_any_open", "admonition_open") else ""
+        # As the source has it: tabs are parsed as admonitions.
+        fence = self.text[start : start + len(token.markup)] if token.type in _FENCED else ""
         return Block(opened.kind, start, end, line, end_line, level, info, "", children, fence, closed)
 
     def _opened_up(self, block: Block) -> list[Block]:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 # The characters without which an extension's blocks cannot occur.
 _EXTENSIONS = {
     "container": (":::",),
-    "admonition": ("!!!", "???"),
+    "admonition": ("!!!", "???", '=== "', '===+ "', '===! "'),
     "footnote": ("[^",),
     "dollar_math": ("$$",),
     "bracket_math": ("\\[",),
@@ -43,9 +43,21 @@ def parse_blocks(text: str, *, mdx: bool = False) -> tuple[list[Token], MarkingS
     parser = _parser(extensions_of(text), mdx)
     if not text:
         return [], None
-    state = MarkingState(text, parser, [])
+    state = MarkingState(with_tabs_as_admonitions(text), parser, [])
     parser.block.tokenize(state, 0, state.lineMax)
     return state.tokens, state
+
+
+def with_tabs_as_admonitions(text: str) -> str:
+    """The text, as long as before, with the tabs of MkDocs (``=== "Linux"``) written as what parses like them.
+
+    Both hold what is indented below them, which without this would be code.
+    """
+    if not any(sign in text for sign in _EXTENSIONS["admonition"][2:]):
+        return text
+    import re
+
+    return re.sub(r'^([ \t>]*)===(?=[+!]? +")', r"\1???", text, flags=re.MULTILINE)
 
 
 def extensions_of(text: str) -> tuple[str, ...]:

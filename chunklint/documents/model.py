@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from chunklint.text.positions import LineIndex
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
+    from chunklint.documents.notebook import Cell
     from chunklint.documents.reader import Reader
 
 BlockKind = Literal[
@@ -132,24 +133,41 @@ class TextChange(NamedTuple):
     text: str
 
 
+class Surroundings(NamedTuple):
+    """What a passage has to know of the page around it, to be read as it is read there.
+
+    ``title`` is the page's title in its front matter, None for the first passage, which has it itself. ``above`` are
+    the sections that are open where the passage starts, outermost first, each as level and heading path. ``following``
+    is the level of the heading right after the passage, 0 at the page's end.
+    """
+
+    title: str | None
+    above: tuple[tuple[int, tuple[str, ...]], ...]
+    following: int
+
+
 class Document:
     """One source file as text with its blocks.
 
     ``path`` is what is printed, with ``/``. ``text`` is the decoded file with its line endings, minus a byte order
     mark. ``undecodable`` lists the spans of replacement characters that stand for bytes that could not be decoded.
+    ``cells`` are those of a notebook, whose text is made of them; other documents have none. ``surroundings`` are set
+    where the document is a passage of a page.
     """
 
     __slots__ = (
         "_all",
+        "_blocks",
         "_by_kind",
         "_sections",
-        "blocks",
+        "cells",
         "encoding",
         "format",
         "has_bom",
         "lines",
         "path",
         "reader",
+        "surroundings",
         "text",
         "undecodable",
     )
@@ -159,28 +177,50 @@ class Document:
         path: str,
         text: str,
         reader: Reader,
-        blocks: tuple[Block, ...],
+        blocks: tuple[Block, ...] | Callable[[], tuple[Block, ...]],
         lines: LineIndex | None = None,
         *,
         encoding: str = "utf-8",
         has_bom: bool = False,
         undecodable: tuple[tuple[int, int], ...] = (),
+        cells: tuple[Cell, ...] = (),
+        surroundings: Surroundings | None = None,
     ) -> None:
         self.path = path
         self.text = text
         self.reader = reader
         self.format = reader.format
-        self.blocks = blocks
+        self._blocks = blocks
         self.lines = lines or LineIndex(text)
         self.encoding = encoding
         self.has_bom = has_bom
         self.undecodable = undecodable
+        self.cells = cells
+        self.surroundings = surroundings
         self._sections: tuple[Section, ...] | None = None
         self._all: list[Block] | None = None
         self._by_kind: dict[str, list[Block]] = {}
 
     def __repr__(self) -> str:
         return f"Document({self.path!r}, {len(self.text)} characters, {len(self.blocks)} blocks)"
+
+    @property
+    def blocks(self) -> tuple[Block, ...]:
+        """The top-level blocks in source order."""
+        found = self._blocks
+        if not isinstance(found, tuple):
+            found = self._blocks = found()
+        return found
+
+    @property
+    def is_page(self) -> bool:
+        """Whether it is a whole page, not a passage of one."""
+        return self.surroundings is None
+
+    @property
+    def begins_page(self) -> bool:
+        """Whether it is a whole page, or the first passage of one."""
+        return self.surroundings is None or self.surroundings.title is None
 
     @property
     def sections(self) -> tuple[Section, ...]:

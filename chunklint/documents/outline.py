@@ -6,10 +6,10 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from chunklint.documents.model import GAP_KINDS, Section
+from chunklint.documents.model import GAP_KINDS, Block, Section
 
 if TYPE_CHECKING:
-    from chunklint.documents.model import Block, Document
+    from chunklint.documents.model import Document, Surroundings
 
 _HEADING_ID = re.compile(r"\s*(?:\{\s*#[^{}]*\}|\{/\*\s*#.*?\*/\}|<a\s[^<>]*>\s*</a>|\[#[\w-]+\])\s*$")
 _MARKUP = re.compile(r"[\\`*_\[\]<>&$~{!]")
@@ -22,7 +22,8 @@ _YAML_TITLE = re.compile(r"^title[ \t]*:[ \t]*(\S.*?)[ \t]*$", re.MULTILINE)
 
 def sections(document: Document) -> tuple[Section, ...]:
     """The sections of a document in source order; without any content there is none."""
-    root = document_title(document)
+    around = document.surroundings
+    root = document_title(document) if around is None or around.title is None else around.title
     groups: list[tuple[Block | None, list[Block]]] = [(None, [])]
     for block in document.blocks:
         if block.kind == "heading":
@@ -32,7 +33,7 @@ def sections(document: Document) -> tuple[Section, ...]:
     if not groups[0][1]:
         del groups[0]
     result: list[Section] = []
-    open_sections: list[Section] = []
+    open_sections = [] if around is None else _above(around)
     for heading, blocks in groups:
         level = heading.level if heading else 0
         while open_sections and (open_sections[-1].level >= level or open_sections[-1].heading is None):
@@ -47,7 +48,21 @@ def sections(document: Document) -> tuple[Section, ...]:
     for section in reversed(result):
         if section.parent is not None and section.parent.end < section.end:
             section.parent.end = section.end
+    if around is not None:
+        for section in open_sections:
+            # Its subsections go on behind the passage.
+            if section.index >= 0 and section.heading is not None and section.level < around.following:
+                section.end = len(document.text)
     return tuple(result)
+
+
+def _above(around: Surroundings) -> list[Section]:
+    """The sections that are open where a passage starts; their headings stand before it."""
+    found: list[Section] = []
+    for number, (level, path) in enumerate(around.above, start=1):
+        heading = Block("heading", -1, -1, -1, -1, level)
+        found.append(Section(-number, heading, (), found[-1] if found else None, path))
+    return found
 
 
 @lru_cache(maxsize=4096)

@@ -23,8 +23,11 @@ _SETS = frozenset({"Tabs", "tabs", "CodeGroup", "tabpane", "tab-set", "code-grou
 # The info string of a ``:::`` container: ``tab macOS``, ``{tab-item} macOS``.
 _CONTAINER = re.compile(r"\{?(tab-set|tab-item|tabs|tab|code-group)\b")
 
+# What may stand between two panels of MkDocs: blank lines, indented or quoted like the panels.
+_AROUND = " \t\r\n>"
+
 # A page without any of these has no tabs: looking for them is far cheaper than for the marks.
-_HINTS = (":::", "<Tab", "<tab", "<CodeGroup", "@tab", "{%", "{{<", "{{%")
+_HINTS = (":::", "=== ", "===+ ", "===! ", "<Tab", "<tab", "<CodeGroup", "@tab", "{%", "{{<", "{{%")
 
 
 class TabPanel(NamedTuple):
@@ -47,8 +50,7 @@ def tab_panels(document: Document) -> list[TabPanel]:
     >>> [panel.group for panel in tab_panels(read_document(page, "page.mdx"))]
     [1, 1]
     """
-    text = document.text
-    if not any(hint in text for hint in _HINTS) or (":::" not in text and _MARK.search(text) is None):
+    if not may_have_tabs(document.text):
         return []
     panels: list[TabPanel] = []
     # Each open set: its number, and where its open panel starts (-1 where none is open).
@@ -72,9 +74,32 @@ def tab_panels(document: Document) -> list[TabPanel]:
             stack[-1] = group, -1
             if is_set:
                 stack.pop()
-    end = len(text)
+    end = len(document.text)
     panels += [TabPanel(start, end, group, depth) for depth, (group, start) in enumerate(stack) if start >= 0]
     return sorted(panels)
+
+
+def may_have_tabs(text: str) -> bool:
+    """Whether a text holds a mark of tabs; most have none, which is quick to see."""
+    return any(hint in text for hint in _HINTS) and (":::" in text or "===" in text or _MARK.search(text) is not None)
+
+
+def tab_sets(document: Document) -> list[tuple[int, int]]:
+    """The stretches of the outermost sets of tabs; one that is not closed goes on behind the text's end."""
+    if not may_have_tabs(document.text):
+        return []
+    found: list[tuple[int, int]] = []
+    depth = start = 0
+    for at, closes, name in sorted(_marks(document)):
+        if not closes and (name in _SETS or not depth):
+            if not depth:
+                start = at
+            depth += 1
+        elif closes and depth and name in _SETS:
+            depth -= 1
+            if not depth:
+                found.append((start, at))
+    return [*found, (start, len(document.text) + 1)] if depth else found
 
 
 def panels_at(panels: list[TabPanel], offset: int) -> Iterator[TabPanel]:
@@ -93,6 +118,7 @@ def panels_at(panels: list[TabPanel], offset: int) -> Iterator[TabPanel]:
 def _marks(document: Document) -> Iterator[tuple[int, bool, str]]:
     """Where panels and sets open and close (true) and what is opened or closed, in no order."""
     text = document.text
+    yield from _marks_of_indented(document)
     for block in document.walk():
         if block.info and block.kind in ("admonition", "html"):
             found = _CONTAINER.match(block.info)
@@ -109,6 +135,30 @@ def _marks(document: Document) -> Iterator[tuple[int, bool, str]]:
                         bool(mark["tag"] or mark["call"]),
                         mark["name"] or mark["called"] or mark["line"],
                     )
+
+
+def _marks_of_indented(document: Document) -> Iterator[tuple[int, bool, str]]:
+    """The same for the tabs of MkDocs (``=== "Linux"``): those right under each other are one set."""
+    text = document.text
+    if "===" not in text:
+        return
+    open_sets: set[tuple[int, int]] = set()
+    for block in document.walk():
+        if block.kind in ("admonition", "html") and text.startswith("===", block.start):
+            column = block.start - document.lines.start(block.line)
+            before = block.start
+            while before and text[before - 1] in _AROUND:
+                before -= 1
+            if (before, column) in open_sets:
+                open_sets.remove((before, column))
+            else:
+                yield block.start - 1, False, "tabs"
+            end = _container_end(document, block)
+            yield block.start, False, "tab"
+            yield end, True, "tab"
+            open_sets.add((end, column))
+    for end, _ in open_sets:
+        yield end, True, "tabs"
 
 
 def _container_end(document: Document, block: Block) -> int:

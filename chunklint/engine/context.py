@@ -5,23 +5,30 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from functools import cached_property
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from chunklint.engine.facts import Facts, Sentence
+from chunklint.engine.model import Line
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from chunklint.chunking.code_units import CodeUnit
+    from chunklint.chunking.adapters.errors import PageError
+    from chunklint.chunking.code.model import CodeUnit
+    from chunklint.chunking.given import GivenChunk
     from chunklint.chunking.measure import Measure
     from chunklint.chunking.model import Chunk, Profile
     from chunklint.documents.inline import VisibleText
     from chunklint.documents.model import Block, Document, Section
     from chunklint.documents.tables import Cell
+    from chunklint.engine.losses import Loss
     from chunklint.engine.model import Severity
     from chunklint.settings.embedding_models import ModelLimit
     from chunklint.tokens import TokenCounter
+
+    Cut = Callable[[Document, Profile, Measure], list[Chunk]]
 
 # Characters of a lead-in, markup and colon aside, that say nothing about what follows.
 SHORTEST_LEAD_IN = 6
@@ -29,9 +36,12 @@ SHORTEST_LEAD_IN = 6
 MOST_OF_A_SECTION = 0.8
 # Below this share of visible text a paragraph is markup for the most part.
 LEAST_VISIBLE = 0.4
+# Percent over the limit up to which a few words less would do, and only a little is cut off: every fourth section of
+# well-kept pages that is over the limit is over it by no more.
+HARDLY_OVER = 15
 
 _CHANGELOG = re.compile(
-    r"(?:^|[/_-])(?:change-?logs?|changes|release-?notes?|releases|history|news)\b[^/]*$", re.IGNORECASE
+    r"(?:^|[/_-])(?:change-?logs?|changes|release[-_]?notes?|releases|history|news)\b[^/]*$", re.IGNORECASE
 )
 
 
@@ -43,7 +53,8 @@ def is_most_of(section: Section, block: Block) -> bool:
 class Analysis:
     """One document under one profile: its chunks, made when first asked for, and what is measured on the way.
 
-    ``known`` gives the counts of texts that are known already; with it they are kept for the next version.
+    ``known`` gives the counts of texts that are known already; with it they are kept for the next version. ``cut``
+    gives the chunks in place of the profile's splitter.
     """
 
     def __init__(
@@ -53,12 +64,15 @@ class Analysis:
         facts: Facts,
         root: Path | None = None,
         known: Callable[[TokenCounter], Mapping[str, int]] | None = None,
+        cut: Cut | None = None,
     ) -> None:
         self.document = document
         self.profile = profile
         self.facts = facts
         self.root = root
         self.rooms: dict[tuple[int, bool], int] = {}
+        self.failure: PageError | None = None
+        self._cut = cut
         self._known = known
 
     @cached_property
@@ -75,10 +89,31 @@ class Analysis:
 
     @cached_property
     def chunks(self) -> list[Chunk]:
-        """The chunks in source order."""
+        """The chunks in source order; none where somebody else's splitter fails on this page, see ``failure``."""
         from chunklint.chunking.splitters import chunk_document
 
-        return chunk_document(self.document, self.profile, measure=self.measure)
+        try:
+            if self._cut is not None:
+                return self._cut(self.document, self.profile, self.measure)
+            return chunk_document(self.document, self.profile, self.root, self.measure)
+        except ValueError as error:
+            from chunklint.chunking.adapters.errors import PageError
+
+            if not isinstance(error, PageError):
+                raise
+            self.failure = error
+            return []
+
+    @cached_property
+    def losses(self) -> list[Loss]:
+        """What a reader sees of the document and no chunk holds; splitters of our own lose nothing."""
+        from chunklint.chunking.splitters import SPLITTERS
+
+        if self.profile.splitter in SPLITTERS:
+            return []
+        from chunklint.engine.losses import losses
+
+        return losses(self.document, self.profile, self.chunks, self.facts)
 
     @cached_property
     def model_limit(self) -> ModelLimit | None:
@@ -115,6 +150,14 @@ class Context:
         """All chunks in source order."""
         return self._analysis.chunks
 
+    def begins_page(self, chunk: Chunk) -> bool:
+        """Whether a chunk is the page's first."""
+        return chunk.index == 0 and self.document.begins_page
+
+    def is_only_chunk(self, chunk: Chunk) -> bool:
+        """Whether the page has no other chunk than this one."""
+        return len(self._analysis.chunks) == 1 and self.document.is_page
+
     def chunks_of(self, start: int, end: int) -> Sequence[Chunk]:
         """The chunks whose bodies share something with a stretch of the source."""
         chunks = self._analysis.chunks
@@ -145,12 +188,47 @@ class Context:
     @property
     def adds_heading_path(self) -> bool:
         """Whether the profile puts the headings above a chunk before its text."""
-        return self.profile.heading_path and self.profile.splitter == "structure"
+        return self.profile.heading_path and self.profile.cuts_at_structure
 
     @property
     def cut_severity(self) -> Severity | None:
         """``info`` where the splitter does not look at structure: then the cut is its doing, not the writer's."""
-        return None if self.profile.splitter == "structure" else "info"
+        return None if self.profile.cuts_at_structure else "info"
+
+    @property
+    def given_chunks(self) -> Sequence[GivenChunk]:
+        """The chunks with their records where somebody handed them over; none where a splitter made them."""
+        from chunklint.chunking.splitters import SPLITTERS
+
+        if self.profile.splitter in SPLITTERS:
+            return ()
+        from chunklint.chunking.given import GivenChunk
+
+        return [chunk for chunk in self.chunks if isinstance(chunk, GivenChunk)]
+
+    @property
+    def splitter_failure(self) -> PageError | None:
+        """Why somebody else's splitter gave no chunks for this page; None where it gave some."""
+        return self._analysis.failure if not self._analysis.chunks else None
+
+    @property
+    def losses(self) -> Sequence[Loss]:
+        """What a reader sees of the document and no chunk holds; always empty under splitters of our own."""
+        return self._analysis.losses
+
+    @property
+    def looks_for_headings(self) -> bool:
+        """Whether the splitter looks for headings in its own way, and may take something else for one."""
+        from chunklint.chunking.splitters import SPLITTERS
+
+        if self.profile.splitter in SPLITTERS:
+            return False
+        from chunklint.chunking.adapters.catalogue import adapter_of
+
+        adapter = adapter_of(self.profile.splitter)
+        # LangChain's recursive splitter does where it is told that the text is Markdown.
+        is_told = ("language", "markdown") in self.profile.splitter_options
+        return adapter is not None and (adapter.cuts_at_headings or is_told)
 
     # Sizes
 
@@ -159,9 +237,19 @@ class Context:
         """The most that a chunk may hold."""
         return self.profile.max_tokens
 
+    @property
+    def section_limit(self) -> int:
+        """The most that a reader is given of a section at a time, under `parents` more than what is searched."""
+        profile = self.profile
+        return profile.parent_max_tokens if profile.splitter == "parents" else profile.max_tokens
+
     def size(self, start: int, end: int) -> int:
         """The size of a stretch of the source."""
         return self._analysis.measure.count(start, end)
+
+    def measure_blocks(self, blocks: Iterable[Block]) -> None:
+        """Find the sizes of several blocks together, which is quicker than one by one, before they are asked for."""
+        self._analysis.measure.prefetch((block.start, block.end) for block in blocks)
 
     def size_of_text(self, text: str) -> int:
         """The size of a text that does not stand in the source as it is, such as a heading path."""
@@ -208,7 +296,7 @@ class Context:
             path = section.path if own_heading else ancestor_path(section)
             measure = self._analysis.measure
             # Only structure puts the heading path before the text.
-            prefix = path_prefix(path, self.profile, measure) if self.profile.splitter == "structure" else ""
+            prefix = path_prefix(path, self.profile, measure) if self.profile.cuts_at_structure else ""
             known = self.profile.max_tokens - measure.count_text(prefix)
             self._analysis.rooms[section.index, own_heading] = known
         return known
@@ -223,31 +311,55 @@ class Context:
         at = bisect_right(sections, block.start, key=lambda section: section.start) - 1
         return sections[at] if at >= 0 else None
 
+    def is_hardly_over(self, size: int) -> bool:
+        """Whether what is stored in such a size exceeds the limit by so little that a few words less would do."""
+        return size * 100 <= self.profile.max_tokens * (100 + HARDLY_OVER)
+
     def room_for(self, block: Block) -> int:
         """What a chunk has left for a block beside the heading path of its section."""
         section = self.section_of(block)
         return self.room(section) if section is not None else self.profile.max_tokens
 
-    def reported_themselves(self, section: Section, room: int) -> list[Block]:
-        """The blocks of a section that are too large for a chunk (``room``) and have a rule of their own."""
+    def counted_apart(self, section: Section, room: int) -> list[Block]:
+        """The blocks of a section that make it too large without its text being so.
+
+        Those are blocks too large for a chunk (``room``), which have a rule of their own, and the parts of a divided
+        table: each has its header, so that a cut between them costs nothing.
+        """
+        parts = self._parts_of_divided_tables(section)
         return [
             block
             for block in section.blocks
-            if (block.kind in ("table", "code") or (block.kind == "paragraph" and not is_most_of(section, block)))
-            and not self.at_most(block.start, block.end, room)
+            if block.start in parts
+            or (
+                (block.kind in ("table", "code") or (block.kind == "paragraph" and not is_most_of(section, block)))
+                and not self.at_most(block.start, block.end, room)
+            )
         ]
+
+    def _parts_of_divided_tables(self, section: Section) -> set[int]:
+        """The starts of tables with the same header row as the table before or after them in the section."""
+        lines = self.document.lines
+        tables = [
+            (block.start, lines.line_text(block.line).strip()) for block in section.blocks if block.kind == "table"
+        ]
+        return {
+            start
+            for (first, header), (second, other) in pairwise(tables)
+            if header == other
+            for start in (first, second)
+        }
 
     def chunks_needed(self, section: Section) -> int:
         """The fewest chunks that a section's own text takes, however well it is packed.
 
-        Tables, code blocks and paragraphs that no chunk holds are set aside: they have rules of their own, but for a
-        paragraph that is nearly all of the section.
+        What `counted_apart` gives is set aside.
         """
         if not section.blocks or self.in_one_chunk(section.start, section.own_end):
             return 1
         room = self.room(section, own_heading=section.heading is None)
         tokens = self.size(section.start, section.own_end)
-        tokens -= sum(self.size(block.start, block.end) for block in self.reported_themselves(section, room))
+        tokens -= sum(self.size(block.start, block.end) for block in self.counted_apart(section, room))
         return max(1, -(-tokens // max(1, room)))
 
     # Text
@@ -269,9 +381,20 @@ class Context:
         """The length of the document's longest line in code points; most runs can be ruled out by it."""
         return self._analysis.facts.longest_line
 
-    def line(self, offset: int) -> int:
-        """The 1-based line of an offset, as messages name it."""
-        return self.document.lines.line_of(offset) + 1
+    def line(self, offset: int) -> Line:
+        """The 1-based line of an offset, as messages name it: in a notebook the line of its cell."""
+        line = self.document.lines.line_of(offset)
+        if self.document.cells:
+            from chunklint.documents.notebook import cell_at
+
+            cell = cell_at(self.document, offset)
+            line -= cell.line if cell else 0
+        return Line(line + 1)
+
+    def line_end(self, offset: int) -> int:
+        """The offset at which the line of an offset ends, its line ending left out."""
+        lines = self.document.lines
+        return lines.end(lines.line_of(offset))
 
     def visible(self, block: Block) -> VisibleText:
         """What a reader sees of a paragraph or heading."""
@@ -337,6 +460,31 @@ class Context:
         return self._analysis.facts.cells(table, line)
 
     @property
+    def outline(self) -> tuple[tuple[object, ...], ...]:
+        """What there is to know of the headings besides their places: for digests of rules about headings.
+
+        For each section: its heading's level, style and content, whether it has text of its own, and its first chunk.
+        """
+        numbers: dict[Chunk | None, int] = {}
+        return tuple(
+            (
+                section.level,
+                section.heading and section.heading.info,
+                section.heading and section.heading.content,
+                bool(section.blocks),
+                numbers.setdefault(self.chunk_at(section.start), len(numbers)),
+            )
+            for section in self.document.sections
+        )
+
+    @property
+    def may_have_tabs(self) -> bool:
+        """Whether the document holds a mark of tabs."""
+        from chunklint.documents.tabs import may_have_tabs
+
+        return may_have_tabs(self.document.text)
+
+    @property
     def has_tabs(self) -> bool:
         """Whether the document has tabs, of which a reader sees one panel at a time."""
         return bool(self._analysis.facts.tab_panels)
@@ -351,17 +499,30 @@ class Context:
         held = {panel.group: panel for panel in panels_at(panels, first)}
         return any(held.get(panel.group, panel) != panel for panel in panels_at(panels, second))
 
-    def code_units(self, block: Block) -> list[tuple[int, CodeUnit]]:
-        """The top-level functions and classes of a code block, each with the source offset at which it starts."""
-        from chunklint.chunking.code_units import code_language, code_units
-        from chunklint.chunking.parts import code_lines
+    def same_tab(self, first: int, second: int) -> bool:
+        """Whether two places are shown together: in the same panel of tabs, or both in none."""
+        panels = self._analysis.facts.tab_panels
+        if not panels:
+            return True
+        from chunklint.documents.tabs import panels_at
 
-        first, lines = code_lines(self.document, block)
-        units = code_units(lines, code_language(block.info))
+        return list(panels_at(panels, first)) == list(panels_at(panels, second))
+
+    def code_units(self, block: Block) -> list[tuple[int, CodeUnit]]:
+        """The top-level units of a code block, each with the source offset at which it starts.
+
+        A unit that is a function or a class has its name for a symbol; keys of YAML and JSON are none.
+        """
+        from chunklint.chunking.code.blocks import code_lines, code_outline
+        from chunklint.chunking.code.languages import DATA
+
+        first, _ = code_lines(self.document, block)
+        outline = code_outline(self.document, block, self.profile.code_parser)
+        units = [unit._replace(symbol="") for unit in outline.units] if outline.language in DATA else outline.units
         return [(self.document.lines.start(first + unit.first), unit) for unit in units]
 
     def code_language(self, block: Block) -> str:
         """The language that a code block names, lower case; empty where it names none."""
-        from chunklint.chunking.code_units import code_language
+        from chunklint.chunking.code.languages import code_language
 
         return code_language(block.info)

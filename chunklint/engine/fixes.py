@@ -15,12 +15,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from chunklint.engine.model import Edit
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from chunklint.documents.model import Document
     from chunklint.engine.model import Finding
     from chunklint.engine.registry import Registry
     from chunklint.settings.model import Settings
+
+    Wanted = Callable[[Sequence[Finding]], Sequence[Finding]]
 
 # Each round lints the page again. Real pages are settled after two or three; a page that needs more is left as it is
 # after so many, and another run goes on from there.
@@ -38,10 +40,13 @@ class Fixed(NamedTuple):
     problems: int = 0
 
 
-def fix(document: Document, settings: Settings, registry: Registry, *, unsafe: bool = False) -> Fixed:
+def fix(
+    document: Document, settings: Settings, registry: Registry, *, unsafe: bool = False, wanted: Wanted | None = None
+) -> Fixed:
     """The document with all safe fixes applied, with ``unsafe`` the others too; fixing it again changes nothing.
 
-    A document with bytes that could not be decoded stays as it is: what was read is not what is in the file.
+    ``wanted`` says which findings of a version may be fixed, where that is not all of them. A document with bytes that
+    could not be decoded stays as it is: what was read is not what is in the file.
     """
     from chunklint.engine.run import lint
 
@@ -52,16 +57,16 @@ def fix(document: Document, settings: Settings, registry: Registry, *, unsafe: b
     seen = {document.text}
     refused: set[tuple[str, ...]] = set()
     for _ in range(MOST_ROUNDS):
-        chosen = choose(state.document, _applicable(state, unsafe, refused))
+        chosen = choose(state.document, _applicable(state, unsafe, refused, wanted))
         while chosen:
-            changed = _reread(state.document, apply(state.document, chosen))
+            changed = _changed(state.document, chosen)
             left = lint(changed, settings, registry)
             if not _is_worse(state.findings, left):
                 break
             if len(chosen) == 1:
                 refused.add(_key(state.document, chosen[0]))
             chosen = chosen[: len(chosen) // 2]
-        if not chosen and not _applicable(state, unsafe, refused):
+        if not chosen and not _applicable(state, unsafe, refused, wanted):
             break
         if chosen:
             state = Fixed(changed, left, state.problems + len(chosen))
@@ -79,6 +84,8 @@ def choose(document: Document, findings: Iterable[Finding]) -> list[Finding]:
         edits = sorted(finding.fix.edits) if finding.fix else []
         spans = [(edit.start, edit.end) for edit in edits]
         if not spans or any(after.start < before.end for before, after in pairwise(edits)):
+            continue
+        if document.cells and not _in_cells(document, spans):
             continue
         if any(_meets(document.text, span, taken) or _splits_line_ending(document.text, span) for span in spans):
             continue
@@ -98,10 +105,10 @@ def apply(document: Document, findings: Iterable[Finding]) -> str:
     return "".join([*pieces, document.text[at:]])
 
 
-def _applicable(state: Fixed, unsafe: bool, refused: set[tuple[str, ...]]) -> list[Finding]:
+def _applicable(state: Fixed, unsafe: bool, refused: set[tuple[str, ...]], wanted: Wanted | None) -> list[Finding]:
     findings = [
         finding
-        for finding in state.findings
+        for finding in (wanted(state.findings) if wanted else state.findings)
         if finding.fix is not None
         and (finding.fix.safe or unsafe)
         and (not refused or _key(state.document, finding) not in refused)
@@ -129,6 +136,11 @@ def _touch(text: str, first: tuple[int, int], second: tuple[int, int]) -> bool:
     return blank is not None and blank.end() == second[0]
 
 
+def _in_cells(document: Document, spans: Iterable[tuple[int, int]]) -> bool:
+    """Whether each span lies in the source of a notebook's cell: what is between them is not in the file."""
+    return all(any(cell.start <= start and end <= cell.end for cell in document.cells) for start, end in spans)
+
+
 def _splits_line_ending(text: str, span: tuple[int, int]) -> bool:
     return any(text.startswith("\r\n", at - 1) for at in span if at)
 
@@ -143,6 +155,19 @@ def _with_line_endings(document: Document, edit: Edit) -> str:
     if not ending and line:
         ending = document.text[lines.end(line - 1) : lines.start(line)]
     return edit.text.replace("\n", ending) if ending else edit.text
+
+
+def _changed(document: Document, findings: Sequence[Finding]) -> Document:
+    """The document after the fixes of findings that do not meet."""
+    if document.cells:
+        from chunklint.documents.model import TextChange
+        from chunklint.documents.notebook import edited_notebook
+
+        edits = [edit for finding in findings if finding.fix for edit in finding.fix.edits]
+        return edited_notebook(
+            document, [TextChange(edit.start, edit.end, _with_line_endings(document, edit)) for edit in edits]
+        )
+    return _reread(document, apply(document, findings))
 
 
 def _reread(document: Document, text: str) -> Document:

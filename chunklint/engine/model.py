@@ -34,6 +34,11 @@ class Rule:
     languages use the same named placeholders, filled from ``Report.data``. A placeholder may say its noun in both
     numbers: ``{chunks:chunk|chunks}``. ``kinds`` narrows a block rule to blocks of those kinds. ``options`` are named
     as in the settings file (kebab-case).
+
+    ``scope`` says what a check is given, and so what can make its findings stale. Those of a block, section or chunk
+    depend on no more of a page than the passage around it (`chunklint.engine.passages`), its heading path and the
+    level of the heading after it. A rule for documents sees all of the page, and runs again whenever that changes,
+    unless ``by_passage`` is true: then the findings of a page are those of its passages.
     """
 
     code: str
@@ -46,6 +51,7 @@ class Rule:
     yields_to: tuple[str, ...] = ()
     options: Mapping[str, Option] = field(default_factory=dict)
     fixable: Literal["no", "safe", "unsafe"] = "no"
+    by_passage: bool = False
 
 
 class Edit(NamedTuple):
@@ -71,12 +77,53 @@ class Related(NamedTuple):
     message: Mapping[Language, str]
 
 
+class Line(int):
+    """A 1-based line number in a finding's data: it moves with the text that it is a line of."""
+
+    __slots__ = ()
+
+
+class Lines(str):
+    """Several line numbers in a finding's data, as a message lists them.
+
+    >>> Lines.of([Line(3), Line(12)])
+    '3, 12'
+    """
+
+    numbers: tuple[int, ...]
+
+    @classmethod
+    def of(cls, numbers: Iterable[int]) -> Lines:
+        """The list of some lines."""
+        listed = tuple(numbers)
+        made = cls(", ".join(map(str, listed)))
+        made.numbers = listed
+        return made
+
+
+class LaterFix:
+    """A fix that is worked out when somebody asks for it, and once: many findings are only shown or counted."""
+
+    __slots__ = ("_fix", "_make")
+
+    def __init__(self, make: Callable[[], Fix | None]) -> None:
+        self._make: Callable[[], Fix | None] | None = make
+        self._fix: Fix | None = None
+
+    def fix(self) -> Fix | None:
+        """The fix, None where there turns out to be none."""
+        make = self._make
+        if make is not None:
+            self._fix, self._make = make(), None
+        return self._fix
+
+
 class Report(NamedTuple):
     """What a rule's check yields: the span (code points) and the numbers for its message.
 
-    ``severity`` may lower the rule's own. ``anchor`` is the text that identifies the problem when its lines move;
-    empty means the start of the reported source. ``cause`` is the stretch whose problem this tells, where that is not
-    the span itself: findings of rules that yield to this one are dropped there.
+    ``severity`` may lower the rule's own. ``fix`` may be worked out later. ``anchor`` is the text that identifies the
+    problem when its lines move; empty means the start of the reported source. ``cause`` is the stretch whose problem
+    this tells, where that is not the span itself: findings of rules that yield to this one are dropped there.
     """
 
     start: int
@@ -85,7 +132,7 @@ class Report(NamedTuple):
     variant: str = "default"
     severity: Severity | None = None
     related: tuple[Related, ...] = ()
-    fix: Fix | None = None
+    fix: Fix | LaterFix | None = None
     anchor: str = ""
     cause: tuple[int, int] | None = None
 
@@ -93,10 +140,20 @@ class Report(NamedTuple):
 Check: TypeAlias = "Callable[[Any, Any], Iterable[Report]]"
 
 
+Digest: TypeAlias = "Callable[[Document, Any], object]"
+"""What of a passage (its document and context) a rule's findings anywhere on the page can depend on.
+
+While it is equal before and after an edit, the findings are the same and only move. None says that any edit of the page
+can change them.
+"""
+
+
 class LoadedRule(NamedTuple):
     """A rule with its check and the package that it came from (for its page).
 
     ``concerns`` is for rules about profiles: whether a profile might be reported at all, told before any page is read.
+    ``gather`` is for rules that compare the pages of a run: what they note of one page, as JSON holds it.
+    ``digest`` is for rules about documents that run again only when they have to: see `Digest`.
     """
 
     rule: Rule
@@ -104,6 +161,16 @@ class LoadedRule(NamedTuple):
     package: str
     module: str
     concerns: Callable[[Profile], bool] | None = None
+    gather: Callable[[Document, Any], Any] | None = None
+    digest: Digest | None = None
+
+    @property
+    def is_by_passage(self) -> bool:
+        """Whether the findings of a page are those of its passages."""
+        if self.rule.scope == "document":
+            return self.rule.by_passage
+        # The time that a rule of the settings may take is counted a page.
+        return self.rule.scope in ("block", "section", "chunk") and bool(self.package)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,9 +189,15 @@ class Finding:
     variant: str = "default"
     profiles: tuple[str, ...] = ()
     related: tuple[Related, ...] = ()
-    fix: Fix | None = None
+    reported_fix: Fix | LaterFix | None = None
     anchor: str = ""
     cause: tuple[int, int] | None = None
+
+    @property
+    def fix(self) -> Fix | None:
+        """What mends it, None where nothing does it by itself."""
+        fix = self.reported_fix
+        return fix.fix() if isinstance(fix, LaterFix) else fix
 
     @property
     def code(self) -> str:
@@ -144,8 +217,47 @@ class Finding:
     def message(self, language: Language = "en") -> str:
         """What is wrong, what it does to a reader's question, and what to do."""
         template = self.rule.messages[self.variant]
-        values = {name: Number(value) if type(value) is int else value for name, value in self.data.items()}
+        values = {name: Number(value) if type(value) in (int, Line) else value for name, value in self.data.items()}
         return template[language].format(**values)
+
+    def moved(self, document: Document, offset: int, lines: int) -> Finding:
+        """The same finding in a document where its text stands further down by some code points and lines."""
+        fix = self.reported_fix
+        return Finding(
+            self.rule,
+            self.severity,
+            document,
+            self.start + offset,
+            self.end + offset,
+            moved_data(self.data, lines) if lines else self.data,
+            self.variant,
+            self.profiles,
+            tuple([Related(one.start + offset, one.end + offset, one.message) for one in self.related]),
+            None if fix is None else LaterFix(lambda: _moved_fix(self.fix, offset)),
+            self.anchor,
+            None if self.cause is None else (self.cause[0] + offset, self.cause[1] + offset),
+        )
+
+
+def moved_data(data: Mapping[str, Any], lines: int) -> Mapping[str, Any]:
+    """A finding's numbers with the lines among them moved down; the same object where there are none."""
+    if not any(type(value) in (Line, Lines) for value in data.values()):
+        return data
+    return {name: _moved_value(value, lines) for name, value in data.items()}
+
+
+def _moved_value(value: Any, lines: int) -> Any:
+    if type(value) is Line:
+        return Line(value + lines)
+    if type(value) is Lines:
+        return Lines.of(number + lines for number in value.numbers)
+    return value
+
+
+def _moved_fix(fix: Fix | None, offset: int) -> Fix | None:
+    if fix is None:
+        return None
+    return Fix(fix.safe, tuple([Edit(edit.start + offset, edit.end + offset, edit.text) for edit in fix.edits]))
 
 
 class Number(int):

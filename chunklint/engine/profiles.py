@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from chunklint.chunking.model import Profile
     from chunklint.documents.model import Block
     from chunklint.engine.context import Analysis
+    from chunklint.engine.damage import Damage
     from chunklint.engine.model import LoadedRule
     from chunklint.settings.embedding_models import ModelLimit
     from chunklint.settings.model import Settings
@@ -42,7 +43,8 @@ class PageCounts(NamedTuple):
 
     ``han`` and ``letters`` are characters, ``characters`` all but white space. ``cuts`` are places between two chunks
     of a page; ``cuts_in_sections`` are those inside a section's own text, ``cuts_in_clauses`` those
-    within a line of Chinese, behind no punctuation mark.
+    within a line of Chinese, behind no punctuation mark. The rest are those of `damages`, 0
+    under a splitter that looks at structure.
     """
 
     pages: int = 0
@@ -55,6 +57,18 @@ class PageCounts(NamedTuple):
     cuts: int = 0
     cuts_in_sections: int = 0
     cuts_in_clauses: int = 0
+    headings_with_text: int = 0
+    headings_left: int = 0
+    list_lead_ins: int = 0
+    list_lead_ins_torn: int = 0
+    code_lead_ins: int = 0
+    code_lead_ins_torn: int = 0
+    whole_tables: int = 0
+    whole_tables_cut: int = 0
+    whole_code: int = 0
+    whole_code_cut: int = 0
+    prose_cuts: int = 0
+    prose_cuts_in_sentences: int = 0
 
     def plus(self, other: PageCounts) -> PageCounts:
         """The counts of both together."""
@@ -64,6 +78,13 @@ class PageCounts(NamedTuple):
     def other_pages(self) -> int:
         """Pages that are not Chinese."""
         return self.pages - self.chinese_pages
+
+    @property
+    def damages(self) -> list[Damage]:
+        """What the cuts damage, by kind of block."""
+        from chunklint.engine.damage import damages
+
+        return list(damages(self[self._fields.index("headings_with_text") :]))
 
     @property
     def chinese_share(self) -> float:
@@ -137,12 +158,17 @@ class ProfileUses:
 
     def findings(self) -> list[Finding]:
         """The findings about all profiles, by the settings file and line that they lie on."""
-        found: list[Finding] = []
-        for key, counts in self._counts.items():
-            base, settings, rules = self._settings[key]
-            use = ProfileUse(key[1], counts, _origins(key[1], settings))
-            found += _findings(use, base, settings, rules)
+        found = [finding for findings in self.by_settings().values() for finding in findings]
         return sorted(found, key=lambda finding: (finding.path, finding.start, finding.code))
+
+    def by_settings(self) -> dict[str, list[Finding]]:
+        """The same by the path of the settings file that the pages were linted under, empty for none."""
+        found: dict[str, list[Finding]] = {}
+        for (path, profile), counts in self._counts.items():
+            base, settings, rules = self._settings[path, profile]
+            use = ProfileUse(profile, counts, _origins(profile, settings))
+            found.setdefault(path, []).extend(_findings(use, base, settings, rules))
+        return found
 
 
 def page_counts(analysis: Analysis) -> PageCounts:
@@ -165,7 +191,17 @@ def page_counts(analysis: Analysis) -> PageCounts:
         cuts=len(starts),
         cuts_in_sections=_inside_sections(analysis.document, starts),
         cuts_in_clauses=sum(_is_in_clause(text, at) for at in starts) if han else 0,
+        **_damage(analysis),
     )
+
+
+def _damage(analysis: Analysis) -> dict[str, int]:
+    if analysis.profile.cuts_at_structure:
+        return {}
+    from chunklint.engine.damage import damage
+
+    names = PageCounts._fields[PageCounts._fields.index("headings_with_text") :]
+    return dict(zip(names, damage(analysis), strict=True))
 
 
 def _inside_sections(document: Document, starts: Iterable[int]) -> int:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from chunklint.chunking.model import Profile
     from chunklint.engine.model import Language
-    from chunklint.settings.model import CustomRule
+    from chunklint.settings.model import CustomRule, Settings
 
 BUILT_IN_PACK = "chunklint_rules"
 ENTRY_POINT_GROUP = "chunklint.rules"
@@ -55,6 +55,14 @@ class Registry:
             if loaded.rule.scope == "profile" and (loaded.concerns is None or any(map(loaded.concerns, profiles)))
         ]
 
+    def comparing_pages(self, settings: Settings) -> list[LoadedRule]:
+        """The rules that compare the pages of a run and are on under these settings; none of them is by default."""
+        from chunklint.settings.selection import selected
+
+        return [
+            loaded for loaded in self.rules if loaded.gather is not None and selected(loaded.rule, settings) != "off"
+        ]
+
     @property
     def known(self) -> dict[str, Rule]:
         """The rules by code, as the settings want them."""
@@ -72,6 +80,12 @@ class Registry:
             if page.is_file():
                 return page.read_text("utf-8")
         return ""
+
+    def shown_page(self, loaded: LoadedRule, language: Language = "en") -> str:
+        """The same page for people: what follows the language of an example's fence is for the tests that run it."""
+        import re
+
+        return re.sub(r"^(`{3,}|~{3,})([\w-]*)[^\n]*$", r"\1\2", self.page(loaded, language), flags=re.MULTILINE)
 
 
 def load_rules(plugins: Sequence[str] = (), custom: Sequence[CustomRule] = ()) -> Registry:
@@ -116,7 +130,8 @@ def _rules_in(package_name: str) -> Iterator[LoadedRule]:
             raise PluginError(
                 f"{module.__name__} is no rule: it needs a RULE (chunklint.api.Rule) and a check function."
             )
-        yield LoadedRule(rule, check, package_name, module.__name__, getattr(module, "concerns", None))
+        more = (getattr(module, name, None) for name in ("concerns", "gather", "digest"))
+        yield LoadedRule(rule, check, package_name, module.__name__, *more)
 
 
 def _modules(package: ModuleType) -> Iterator[ModuleType]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from functools import partial
+from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
-from chunklint.documents.reader import is_page_index
+from chunklint.documents.reader import is_generated, is_legal_text, is_page_index
 from chunklint.engine.context import Analysis, Context
 from chunklint.engine.facts import Facts
 from chunklint.engine.model import SEVERITIES, Finding
@@ -15,9 +17,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from chunklint.documents.model import Document
+    from chunklint.engine.context import Cut
     from chunklint.engine.model import LoadedRule, Report, Rule, Severity
     from chunklint.engine.registry import Registry
-    from chunklint.settings.model import Settings
+    from chunklint.settings.model import OptionValue, Settings
     from chunklint.tokens import TokenCounter
 
 
@@ -25,14 +28,28 @@ if TYPE_CHECKING:
 SUPPRESSION_MARK = "chunklint"
 # What is about chunks and about prose: an llms.txt is read whole, and its lists of links are meant to be short.
 _NOT_FOR_PAGE_INDEX = ("CL1", "CL201", "CL210", "CL211", "CL3", "CL4", "CL6")
+# What is for a writer to mend; a licence and a page that a program wrote have none. Broken files are reported anyway.
+_FOR_WRITERS = ("CL1", "CL2", "CL3", "CL4", "CL6", "CL703", "CL704", "CL705", "CL706")
 
 
-class _Active(NamedTuple):
-    """A rule that runs, with the severity and context that settings and profile give it."""
+class Chosen(NamedTuple):
+    """A rule that runs, with what the settings make of it."""
 
     loaded: LoadedRule
     severity: Severity
     is_set: bool
+    options: Mapping[str, OptionValue]
+    is_asked_for: bool
+
+    def context(self, analysis: Analysis) -> Context:
+        """The analysis as this rule sees it."""
+        return Context(analysis, self.options, self.is_asked_for)
+
+
+class _Active(NamedTuple):
+    """A rule that runs, with its context under one profile."""
+
+    chosen: Chosen
     context: Context
 
 
@@ -42,36 +59,85 @@ def lint(
     registry: Registry,
     count: Callable[[Analysis], None] | None = None,
     before: Sequence[Analysis] | None = None,
+    cut: Cut | None = None,
 ) -> list[Finding]:
     """The findings of a document in source order; the same problem under several profiles is one finding.
 
     ``count`` is called with the analysis under each profile: what rules about profiles want to know of the pages.
     ``before`` are the analyses of another version of the document, empty for the first of several: what they found out
-    about texts that are still there is not found out again.
+    about texts that are still there is not found out again. ``cut`` gives the chunks in place of the splitter.
     """
     if not document.text:
         return []
+    analyses = analyses_of(document, settings, before, cut)
+    rules = chosen_rules(settings, registry, document.path)
+    if is_generated(document.text):
+        rules = tuple(one for one in rules if not one.loaded.rule.code.startswith(_FOR_WRITERS))
+    found = reported(analyses, rules, count)
+    return settled(found, analyses[0], settings, registry)
+
+
+def analyses_of(
+    document: Document, settings: Settings, before: Sequence[Analysis] | None = None, cut: Cut | None = None
+) -> tuple[Analysis, ...]:
+    """The analyses of a document, one a profile; ``before`` and ``cut`` are as for `lint`."""
     facts = Facts(document, before[0].facts if before else None)
     counts = None if before is None else partial(_known_counts, before)
+    return tuple(Analysis(document, profile, facts, settings.root, counts, cut) for profile in settings.profiles)
+
+
+def chosen_rules(settings: Settings, registry: Registry, path: str) -> tuple[Chosen, ...]:
+    """The rules that run on a page under some settings; ``path`` tells an llms.txt and a licence, for which few are."""
+    from chunklint.settings.selection import is_asked_for, rule_options, selected
+
+    found: list[Chosen] = []
+    left_out = _NOT_FOR_PAGE_INDEX if is_page_index(path) else _FOR_WRITERS if is_legal_text(path) else ()
+    for loaded in registry.rules:
+        rule = loaded.rule
+        severity = selected(rule, settings)
+        if severity != "off" and not rule.code.startswith(left_out):
+            chosen = settings.rules.get(rule.name)
+            is_set = chosen is not None and chosen.severity is not None
+            found.append(Chosen(loaded, severity, is_set, rule_options(rule, settings), is_asked_for(rule, settings)))
+    return tuple(found)
+
+
+def reported(
+    analyses: Iterable[Analysis], rules: Iterable[Chosen], count: Callable[[Analysis], None] | None = None
+) -> list[Finding]:
+    """All that some rules report under some profiles, in no order, the same problem once."""
+    rules = tuple(rules)
     findings: dict[tuple[str, int, int], Finding] = {}
-    for profile in settings.profiles:
-        analysis = Analysis(document, profile, facts, settings.root, counts)
-        for finding in _lint_profile(analysis, settings, registry):
-            key = (finding.code, finding.start, finding.end)
+    for analysis in analyses:
+        for finding in _under_profile(analysis, rules):
+            key = (finding.rule.code, finding.start, finding.end)
             known = findings.get(key)
             findings[key] = finding if known is None else _merged(known, finding)
         if count is not None:
             count(analysis)
-    found = list(findings.values())
-    kept = list(_without_yielding(found))
-    if SUPPRESSION_MARK in document.text:
-        kept = _without_suppressed(found, kept, Analysis(document, settings.profiles[0], facts), settings, registry)
-    return sorted(kept, key=lambda f: (f.start, f.code, f.end))
+    return list(findings.values())
+
+
+def settled(found: Sequence[Finding], analysis: Analysis, settings: Settings, registry: Registry) -> list[Finding]:
+    """What is left of all that was reported on a page, in source order: what tells the cause, and is not switched off.
+
+    ``analysis`` is the page's under the first profile.
+    """
+    kept = without_yielding(found)
+    if SUPPRESSION_MARK in analysis.document.text:
+        kept = _without_suppressed(found, kept, analysis, settings, registry)
+    return in_order(kept)
+
+
+def in_order(findings: Iterable[Finding]) -> list[Finding]:
+    """Findings in source order."""
+    return sorted(findings, key=lambda f: (f.start, f.rule.code, f.end))
 
 
 def unreadable(printed: str, error: OSError, registry: Registry, settings: Settings) -> Finding | None:
     """The finding for a file that cannot be read; None where that rule is off."""
-    from chunklint.documents.reader import read_document
+    from chunklint.documents.model import Document
+    from chunklint.documents.reader import reader_for
     from chunklint.settings.selection import selected
 
     loaded = registry.find("unreadable-file")
@@ -79,7 +145,7 @@ def unreadable(printed: str, error: OSError, registry: Registry, settings: Setti
     if loaded is None or severity == "off":
         return None
     reason = error.strerror or type(error).__name__
-    document = read_document("", printed)
+    document = Document(printed, "", reader_for(printed), ())
     (report,) = loaded.check(reason, None)
     return Finding(loaded.rule, severity, document, report.start, report.end, report.data, anchor=report.anchor)
 
@@ -90,13 +156,20 @@ def read_file(path: Path, printed: str) -> Document:
 
 
 def read_bytes(data: bytes, printed: str) -> Document:
-    """The document of a file's bytes; what could not be decoded is replaced and remembered."""
+    """The document of a file's bytes; what could not be decoded is replaced and remembered.
+
+    Raises NotebookError, an OSError, for a notebook that is none.
+    """
     from chunklint.documents.model import Document
-    from chunklint.documents.reader import reader_for
+    from chunklint.documents.reader import format_of, reader_for
     from chunklint.text.decoding import decode
     from chunklint.text.positions import LineIndex
 
     text, encoding, has_bom, undecodable = decode(data)
+    if format_of(printed) == "notebook":
+        from chunklint.documents.notebook import read_notebook
+
+        return read_notebook(text, printed, encoding=encoding, has_bom=has_bom, is_damaged=bool(undecodable))
     reader, lines = reader_for(printed), LineIndex(text)
     return Document(
         printed,
@@ -110,9 +183,11 @@ def read_bytes(data: bytes, printed: str) -> Document:
     )
 
 
-def _lint_profile(analysis: Analysis, settings: Settings, registry: Registry) -> Iterator[Finding]:
+def _under_profile(analysis: Analysis, rules: Sequence[Chosen]) -> Iterator[Finding]:
     document = analysis.document
-    active = _active_rules(analysis, settings, registry)
+    active: dict[str, list[_Active]] = {}
+    for chosen in rules:
+        active.setdefault(chosen.loaded.rule.scope, []).append(_Active(chosen, chosen.context(analysis)))
     for rule in active.get("document", ()):
         yield from _findings(rule, document)
     if "section" in active:
@@ -122,11 +197,11 @@ def _lint_profile(analysis: Analysis, settings: Settings, registry: Registry) ->
     if "block" in active:
         by_kind: dict[str, list[_Active]] = {}
         for rule in active["block"]:
-            for kind in rule.loaded.rule.kinds:
+            for kind in rule.chosen.loaded.rule.kinds:
                 by_kind.setdefault(kind, []).append(rule)
-        for kind, rules in by_kind.items():
+        for kind, of_kind in by_kind.items():
             for block in document.of_kind(kind):
-                for rule in rules:
+                for rule in of_kind:
                     yield from _findings(rule, block)
     if "chunk" in active:
         for chunk in analysis.chunks:
@@ -151,44 +226,30 @@ def _without_suppressed(
         return list(kept)
     # A finding that yields to another was there all the same: what switches it off is in use.
     off = {id(finding) for finding in found if suppressions.cover(finding)}
-    rules = _active_rules(analysis, settings, registry).get(SCOPE, ())
+    chosen = chosen_rules(settings, registry, analysis.document.path)
+    rules = [_Active(rule, rule.context(analysis)) for rule in chosen if rule.loaded.rule.scope == SCOPE]
     about = [finding for one in suppressions.all for rule in rules for finding in _findings(rule, one)]
     return [finding for finding in kept if id(finding) not in off] + suppressions.without_covered(about)
 
 
-def _active_rules(analysis: Analysis, settings: Settings, registry: Registry) -> dict[str, list[_Active]]:
-    from chunklint.settings.selection import is_asked_for, rule_options, selected
-
-    active: dict[str, list[_Active]] = {}
-    is_index = is_page_index(analysis.document.path)
-    for loaded in registry.rules:
-        rule = loaded.rule
-        severity = selected(rule, settings)
-        if severity != "off" and not (is_index and rule.code.startswith(_NOT_FOR_PAGE_INDEX)):
-            chosen = settings.rules.get(rule.name)
-            is_set = chosen is not None and chosen.severity is not None
-            context = Context(analysis, rule_options(rule, settings), is_asked_for(rule, settings))
-            active.setdefault(rule.scope, []).append(_Active(loaded, severity, is_set, context))
-    return active
-
-
 def _findings(active: _Active, unit: object) -> Iterator[Finding]:
-    reports: Iterable[Report] = active.loaded.check(unit, active.context)
+    chosen, context = active
+    reports: Iterable[Report] = chosen.loaded.check(unit, context)
     for report in reports:
-        rule: Rule = active.loaded.rule
-        severity = active.severity
+        rule: Rule = chosen.loaded.rule
+        severity = chosen.severity
         # A check may choose another severity than its rule's, but the user's choice always wins.
-        if report.severity is not None and not active.is_set:
+        if report.severity is not None and not chosen.is_set:
             severity = report.severity if rule.severity == "off" else _lower_or_raised(report.severity, rule, severity)
         yield Finding(
             rule,
             severity,
-            active.context.document,
+            context.document,
             report.start,
             report.end,
             report.data,
             report.variant,
-            (active.context.profile.name,),
+            (context.profile.name,),
             report.related,
             report.fix,
             report.anchor,
@@ -214,21 +275,36 @@ def _merged(known: Finding, other: Finding) -> Finding:
         graver.variant,
         known.profiles + other.profiles,
         graver.related,
-        graver.fix,
+        graver.reported_fix,
         graver.anchor,
         graver.cause,
     )
 
 
-def _without_yielding(findings: Sequence[Finding]) -> Iterator[Finding]:
+def without_yielding(findings: Sequence[Finding]) -> list[Finding]:
     """Leave out findings where another rule's finding at the same place tells the cause (one cause, one finding)."""
+    wanted = {code for finding in findings for code in finding.rule.yields_to}
     spans: dict[str, list[tuple[int, int]]] = {}
     for finding in findings:
-        spans.setdefault(finding.code, []).append(finding.cause or (finding.start, finding.end))
-    for finding in findings:
-        if not any(
-            start < finding.end and finding.start < end
-            for code in finding.rule.yields_to
-            for start, end in spans.get(code, ())
-        ):
-            yield finding
+        if finding.rule.code in wanted:
+            spans.setdefault(finding.rule.code, []).append(finding.cause or (finding.start, finding.end))
+    if not spans:
+        return list(findings)
+    causes = {code: _Spans(sorted(of_code)) for code, of_code in spans.items()}
+    return [
+        finding
+        for finding in findings
+        if not any(code in causes and causes[code].meet(finding.start, finding.end) for code in finding.rule.yields_to)
+    ]
+
+
+class _Spans:
+    """Sorted stretches, to be asked whether one of them shares something with another."""
+
+    def __init__(self, spans: Sequence[tuple[int, int]]) -> None:
+        self._starts = [start for start, _ in spans]
+        self._furthest = list(accumulate((end for _, end in spans), max))
+
+    def meet(self, start: int, end: int) -> bool:
+        before = bisect_left(self._starts, end)
+        return before > 0 and self._furthest[before - 1] > start

@@ -186,6 +186,8 @@ def check_value(layer: Layer, place: KeyPath, key: Key, value: Any, known: Known
             return _check_boolean(layer, place, value)
         case "integer":
             return _check_integer(layer, place, value, key.minimum)
+        case "percent":
+            return _check_percent(layer, place, value)
         case "choice":
             return check_choice(layer, place, key, value)
         case "string":
@@ -194,6 +196,15 @@ def check_value(layer: Layer, place: KeyPath, key: Key, value: Any, known: Known
             return _check_path(layer, place, value)
         case "tokenizer":
             return _check_tokenizer(layer, place, value)
+        case "embedding":
+            return _check_embedding(layer, place, value)
+        case "splitter":
+            return _check_splitter(layer, place, key, value)
+        case "options":
+            return _check_options(layer, place, value)
+        case "choices":
+            words = check_strings(layer, place, value)
+            return tuple(check_choice(layer, (*place, index), key, word) for index, word in enumerate(words))
         case "globs":
             return _check_globs(layer, place, value)
         case "selectors":
@@ -225,6 +236,13 @@ def _check_integer(layer: Layer, place: KeyPath, value: Any, minimum: int) -> in
     return value
 
 
+def _check_percent(layer: Layer, place: KeyPath, value: Any) -> int:
+    percent = _check_integer(layer, place, value, 0)
+    if percent > 100:
+        raise layer.error(f"{place[-1]} must be at most 100, not {percent}", place)
+    return percent
+
+
 def check_string(layer: Layer, place: KeyPath, value: Any) -> str:
     """A string with something in it. Raises SettingsError."""
     if not isinstance(value, str):
@@ -248,12 +266,18 @@ def check_strings(layer: Layer, place: KeyPath, value: Any, *, empty_allowed: bo
     return tuple(value)
 
 
+# More words than this are not listed where the one that was probably meant is near.
+_MANY = 8
+
+
 def check_choice(layer: Layer, place: KeyPath, key: Key, value: Any) -> str:
     """One of the words that a key allows. Raises SettingsError."""
     if not isinstance(value, str):
         raise wrong_type(layer, place, f"one of {_listed(key.choices)}", value)
     if value not in key.choices:
         hint = did_you_mean(value, key.choices)
+        if hint and len(key.choices) > _MANY:
+            raise layer.error(f"{key.name} {value!r} is not known{hint}", place)
         raise layer.error(f"{key.name} must be one of {_listed(key.choices)}, not {value!r}{hint}", place)
     return value
 
@@ -274,6 +298,23 @@ def _check_path(layer: Layer, place: KeyPath, value: Any) -> str:
     return os.path.abspath(os.path.join(layer.root, os.path.expanduser(name)))  # noqa: PTH100, PTH111, PTH118
 
 
+def _check_embedding(layer: Layer, place: KeyPath, value: Any) -> str:
+    """The built-in way of comparing, a function's name, or the absolute path of a folder that exists."""
+    from chunklint.chunking.adapters.catalogue import is_own
+    from chunklint.chunking.similarity import LEXICAL
+
+    name = check_string(layer, place, value)
+    if name == LEXICAL or is_own(name):
+        return name
+    folder = _check_path(layer, place, name)
+    if not os.path.isdir(folder):  # noqa: PTH112
+        raise layer.error(
+            f"embedding must be lexical, module:callable or a folder; {name} is none{did_you_mean(name, [LEXICAL])}",
+            place,
+        )
+    return folder
+
+
 def _check_tokenizer(layer: Layer, place: KeyPath, value: Any) -> str:
     """A tokenizer's name, or the absolute path of a file that exists."""
     from chunklint.tokens.counter import TokenizerError
@@ -291,6 +332,29 @@ def _check_tokenizer(layer: Layer, place: KeyPath, value: Any) -> str:
         hint = did_you_mean(name, [*SHIPPED_ENCODINGS, "characters"])
         raise layer.error(f"{error}{hint}", place) from None
     return name
+
+
+def _check_splitter(layer: Layer, place: KeyPath, key: Key, value: Any) -> str:
+    """A known splitter, or the project's own function, which need not exist yet."""
+    from chunklint.chunking.adapters.catalogue import is_own
+
+    if isinstance(value, str) and is_own(value):
+        return value
+    return check_choice(layer, place, key, value)
+
+
+def _check_options(layer: Layer, place: KeyPath, value: Any) -> tuple[tuple[str, Any], ...]:
+    """A table of plain values, sorted by name; which names there may be is for the profile to say."""
+    if not isinstance(value, dict):
+        raise wrong_type(layer, place, "a table", value)
+    found = []
+    for name, item in sorted(value.items()):
+        if isinstance(item, list):
+            item = check_strings(layer, (*place, name), item, empty_allowed=True) if item else ()
+        elif not isinstance(item, (bool, int, str)):
+            raise wrong_type(layer, (*place, name), "true or false, a whole number, a string or a list of them", item)
+        found.append((name, item))
+    return tuple(found)
 
 
 def _tables(layer: Layer, name: str, value: Any, place: KeyPath = ()) -> Iterable[tuple[str, Mapping[str, Any]]]:

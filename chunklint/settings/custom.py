@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from chunklint.settings.check import check_choice, check_string, check_strings, check_value, wrong_type
+from chunklint.settings.check import check_string, check_value, wrong_type
 from chunklint.settings.errors import did_you_mean
 from chunklint.settings.keys import CUSTOM_KEYS
 from chunklint.settings.model import CustomRule
@@ -73,9 +73,6 @@ def _rule(layer: Layer, place: KeyPath, table: Mapping[str, Any]) -> CustomRule:
                 values[name] = _message(layer, here, value)
             case "pattern":
                 values[name] = _pattern(layer, here, value)
-            case "choices":
-                words = check_strings(layer, here, value)
-                values[name] = tuple(check_choice(layer, (*here, index), key, word) for index, word in enumerate(words))
             case _:
                 values[name] = check_value(layer, here, key, value)
     for name in ("code", "name", "scope", "message"):

@@ -1,7 +1,7 @@
 """What is said when settings or paths are wrong: one sentence, with the place; nothing is checked here."""
 
 # Paths are strings here: a walk prints tens of thousands.
-# ruff: noqa: PTH109
+# ruff: noqa: PTH109, PTH118
 
 from __future__ import annotations
 
@@ -53,10 +53,20 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     return f"; did you mean {by_lower[near[0]]!r}?" if near else ""
 
 
-def printed_path(path: str) -> str:
-    """A path as it is shown: relative to the working directory, with ``/``, and always printable as UTF-8."""
+def working_folder() -> str:
+    """What paths below the working directory begin with; empty where that directory is gone."""
+    with suppress(OSError):
+        return os.path.join(os.getcwd(), "")
+    return ""
+
+
+def printed_path(path: str, here: str | None = None) -> str:
+    """A path as it is shown: relative to the working directory, with ``/``, and always printable as UTF-8.
+
+    ``here`` is the `working_folder`, for a caller with many paths.
+    """
+    here = working_folder() if here is None else here
     with suppress(OSError, ValueError):  # another drive, or a working directory that is gone
-        here = os.getcwd() + os.sep
         path = path[len(here) :] if path.startswith(here) else os.path.relpath(path)
     path = path.replace(os.sep, "/")
     # A file name need not be text; its stray bytes are shown as \xNN instead of failing on output.

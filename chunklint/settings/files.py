@@ -1,7 +1,7 @@
 """Finds the documents that a run is about, from the files and folders that were named; it reads none of them."""
 
 # Paths are strings here: a walk meets tens of thousands, and `Path.resolve` would follow links.
-# ruff: noqa: PTH100, PTH109, PTH113, PTH114, PTH116, PTH118, PTH119, PTH120, PTH123, PTH206
+# ruff: noqa: PTH100, PTH109, PTH113, PTH114, PTH116, PTH118, PTH119, PTH120, PTH206
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from chunklint.documents.reader import FORMATS, format_of
-from chunklint.settings.errors import PathError, printed_path
+from chunklint.settings.errors import PathError, printed_path, working_folder
 from chunklint.settings.globs import has_negation, matches
 from chunklint.settings.ignored import NO_RULES, IgnoreFiles, IgnoreRules
 from chunklint.text.decoding import HEAD, is_binary
@@ -44,8 +44,13 @@ DEPENDENCIES = frozenset(("node_modules", "bower_components", "site-packages"))
 class FoundFile(NamedTuple):
     """A file to lint: its absolute path, and how it is shown (relative to the working directory, with ``/``)."""
 
-    path: Path
+    absolute: str
     printed: str
+
+    @property
+    def path(self) -> Path:
+        """The absolute path; a run over thousands of files does without this."""
+        return Path(self.absolute)
 
 
 class FoundFiles(NamedTuple):
@@ -141,7 +146,8 @@ class _Search:
         forced = self.force_exclude or self.resolver.for_folder(os.path.dirname(path)).force_exclude
         if forced and (is_excluded(path, self.resolver, self.ignored) or self.is_huge(shown, size)):
             return
-        if not self.is_binary(path, shown):
+        # Named by hand, a file that is no text is an error of whoever reads it; a hook names whatever was changed.
+        if not (forced and self.is_binary(path, shown)):
             self.found.setdefault(os.path.realpath(path), path)
 
     def named_folder(self, path: str, shown: str) -> None:
@@ -261,8 +267,12 @@ class _Search:
 
     def is_binary(self, path: str, shown: str) -> bool:
         try:
-            with open(path, "rb") as file:
-                head = file.read(HEAD)
+            # Without Python's own file objects, which take as long again as reading does.
+            descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
+            try:
+                head = os.read(descriptor, HEAD)
+            finally:
+                os.close(descriptor)
         except OSError:
             return False  # whoever reads it reports that
         if not is_binary(head):
@@ -277,7 +287,8 @@ class _Search:
             self.notes.append(f"{first}{others} skipped: folders of dependencies (name a file in them to lint it)")
         # By folder, then name: the order of the paths named, and of the file system, does not show.
         paths = sorted(self.found.values(), key=lambda path: path.split(os.sep))
-        files = [FoundFile(Path(path), printed_path(path)) for path in paths]
+        here = working_folder()
+        files = [FoundFile(path, printed_path(path, here)) for path in paths]
         return FoundFiles(files, sorted(dict.fromkeys(self.notes)))
 
 

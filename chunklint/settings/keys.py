@@ -7,10 +7,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
+from chunklint.chunking.adapters.catalogue import ADAPTERS
+from chunklint.chunking.cleaning import STEPS
+from chunklint.chunking.code.model import CODE_PARSERS
 from chunklint.chunking.model import Profile
+from chunklint.chunking.presets import PRESETS
 from chunklint.chunking.splitters import SPLITTERS
 from chunklint.settings.model import Settings
-from chunklint.settings.presets import PRESETS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -29,7 +32,11 @@ Kind: TypeAlias = Literal[
     "profiles",  # a profile's name or a list of them
     "separators",  # a list of strings that may be empty
     "tokenizer",
+    "splitter",  # one of the words, or module:callable
+    "options",  # a table of booleans, whole numbers, strings and lists of strings
     "choices",  # a list of the words allowed
+    "percent",  # a whole number from 0 to 100
+    "embedding",  # lexical, a folder relative to the settings file, or module:callable
     "message",  # a string, or a table of strings by language
     "pattern",  # a regular expression
     "table",
@@ -96,7 +103,16 @@ PROFILE_KEYS = _table(
         },
         choices=tuple(PRESETS),
     ),
-    Key("splitter", "choice", {"en": "What cuts the text.", "zh-CN": "切分方式。"}, choices=SPLITTERS),
+    Key(
+        "splitter",
+        "splitter",
+        {
+            "en": "What cuts the text: a splitter of chunklint's or of a library, or a function of your own, "
+            "module:callable.",
+            "zh-CN": "切分方式：chunklint 自带的、第三方库的，或自己的函数 module:callable。",
+        },
+        choices=(*SPLITTERS, *ADAPTERS),
+    ),
     Key(
         "tokenizer",
         "tokenizer",
@@ -144,6 +160,52 @@ PROFILE_KEYS = _table(
         },
     ),
     Key(
+        "code-parser",
+        "choice",
+        {
+            "en": "How the structure of code is found: by its lines, or by the grammars of the code extra.",
+            "zh-CN": "如何识别代码结构：按行分析，或用 code 附加依赖中的语法（tree-sitter）。",
+        },
+        choices=CODE_PARSERS,
+    ),
+    Key(
+        "embedding",
+        "embedding",
+        {
+            "en": "What tells the semantic splitter how alike sentences are: lexical (by their words), the folder of a "
+            "sentence-transformers model, or a function of your own, module:callable.",
+            "zh-CN": "semantic 切分方式如何判断句子是否相近：lexical（按字词）、"
+            "sentence-transformers 模型所在文件夹，或自己的函数 module:callable。",
+        },
+    ),
+    Key(
+        "cut-percentile",
+        "percent",
+        {
+            "en": "The semantic splitter cuts where neighbours are less alike than at so many per cent of the places.",
+            "zh-CN": "semantic 切分方式在相近程度低于百分之几的位置时切开（按该页面内的排位）。",
+        },
+    ),
+    Key(
+        "cut-similarity",
+        "percent",
+        {
+            "en": "The semantic splitter cuts where neighbours are less alike than this, in per cent, on every page; "
+            "unset: cut-percentile decides.",
+            "zh-CN": "semantic 切分方式在相近程度低于此值（百分数）时切开，各页面相同；不设则由 cut-percentile 决定。",
+        },
+    ),
+    Key(
+        "parent-max-tokens",
+        "integer",
+        {
+            "en": "The largest size of the chunks that the parents splitter puts its small ones in; unset: four times "
+            "max-tokens.",
+            "zh-CN": "parents 切分方式中大块的长度上限；不设则为 max-tokens 的四倍。",
+        },
+        minimum=1,
+    ),
+    Key(
         "separators",
         "separators",
         {
@@ -159,6 +221,67 @@ PROFILE_KEYS = _table(
             "zh-CN": "切开后分隔符留在哪一侧。",
         },
         choices=("start", "end", "none"),
+    ),
+    Key(
+        "delimiters",
+        "strings",
+        {
+            "en": "What the delimiter splitter cuts behind; unset: blank lines.",
+            "zh-CN": "delimiter 切分方式在哪些字符之后切开；不设则为空行。",
+        },
+    ),
+    Key(
+        "merge",
+        "choice",
+        {
+            "en": "What the delimiter splitter does with small parts: none leaves them, fill joins what fits, "
+            "overfill joins until the size is reached.",
+            "zh-CN": "delimiter 切分方式怎样处理小段：none 不合并，fill 合并到放不下为止，"
+            "overfill 合并到达到上限为止。",
+        },
+        choices=("none", "fill", "overfill"),
+    ),
+    Key(
+        "clean",
+        "choices",
+        {
+            "en": "What the pipeline removes before it cuts, in this order; not for structure and libraries.",
+            "zh-CN": "流水线在切分前依次去掉的内容；不适用于 structure 和第三方库。",
+        },
+        choices=STEPS,
+    ),
+    Key(
+        "heading-depth",
+        "integer",
+        {
+            "en": "Cut before headings down to this level first, 0: not at all; not for structure and libraries.",
+            "zh-CN": "先在不深于此级的标题前切开，0 为不切；不适用于 structure 和第三方库。",
+        },
+    ),
+    Key(
+        "splitter-options",
+        "options",
+        {
+            "en": "What else a library's splitter, or your own function, is given.",
+            "zh-CN": "传给第三方库切分器或自己函数的其他参数。",
+        },
+    ),
+    Key(
+        "python",
+        "path",
+        {
+            "en": "The Python that runs a library or your own function; unset: the one chunklint is installed for.",
+            "zh-CN": "运行第三方库或自己函数的 Python 解释器；不设则为安装 chunklint 的那个。",
+        },
+    ),
+    Key(
+        "timeout",
+        "integer",
+        {
+            "en": "Seconds after which a library or your own function is stopped on one page.",
+            "zh-CN": "第三方库或自己的函数处理一个页面的时限（秒），超时即停止。",
+        },
+        minimum=1,
     ),
     Key(
         "embedding-model",

@@ -136,6 +136,15 @@ class Settings(NamedTuple):
         """Where a key's value came from, such as ``docs/chunklint.toml:3``, ``command line`` or ``default``."""
         return self.origins.get(key, DEFAULT)
 
+    @property
+    def idle_profiles(self) -> tuple[str, ...]:
+        """The profiles that a settings file describes, where nothing says which one to use."""
+        if "profile" in self.origins or any(override.profiles for override in self.overrides):
+            return ()
+        prefix = "profiles."
+        named = (key[len(prefix) :].rpartition(".")[0] for key in self.origins if key.startswith(prefix))
+        return tuple(name for name in dict.fromkeys(named) if name != DEFAULT)
+
     def for_file(self, path: Path | str) -> Settings:
         """The settings of one file: the overrides whose globs match it, later ones over earlier ones."""
         return self.with_overrides(self.matching_overrides(path))

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from chunklint.chunking.model import Profile
+from chunklint.chunking.presets import PRESETS
 from chunklint.settings.errors import did_you_mean
 from chunklint.settings.keys import PROFILE_KEYS
 from chunklint.settings.model import DEFAULT
-from chunklint.settings.presets import PRESETS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -48,6 +48,8 @@ class Profiles:
         own = {key: item for table in named or self._top for key, item in table.items()}
         _check_sizes(name, found, own)
         _check_model(name, found)
+        _check_code_parser(found)
+        _check_splitter(name, found)
         profile = _profile(name, {key: item.value for key, item in found.items()})
         return profile, dict(zip(_places(name, found), (item.origin for item in found.values()), strict=True))
 
@@ -91,12 +93,25 @@ def _profile(name: str, values: Mapping[str, Any]) -> Profile:
 def _check_sizes(name: str, found: Mapping[str, Found], own: Mapping[str, Found]) -> None:
     limit = found["max-tokens"].value if "max-tokens" in found else Profile().max_tokens
     which = "" if name == DEFAULT else f"profile {name!r}: "
+    if "parent-max-tokens" in found and found["parent-max-tokens"].value < limit:
+        culprit = found[_first_in(("parent-max-tokens", "max-tokens"), own) or "parent-max-tokens"]
+        size = found["parent-max-tokens"].value
+        raise culprit.error(f"{which}parent-max-tokens, {size}, must be at least max-tokens, {limit}")
     for key, largest, word in (("overlap", limit - 1, "smaller than"), ("min-tokens", limit, "at most")):
         if key in found and found[key].value > largest:
             # Of the two keys that don't go together, the one nearest to the profile is to be changed.
             culprit = found[_first_in((key, "max-tokens"), own) or key]
             size = f"{found[key].value}{found[key].note}"
             raise culprit.error(f"{which}{key}, {size}, must be {word} max-tokens, {limit}")
+
+
+def _check_code_parser(found: Mapping[str, Found]) -> None:
+    """What a parser needs must be installed: without it pages would be cut in another way than the settings say."""
+    if "code-parser" in found and found["code-parser"].value == "tree-sitter":
+        from chunklint.chunking.code.grammars import MISSING, missing_package
+
+        if package := missing_package():
+            raise found["code-parser"].error(MISSING.format(package=package))
 
 
 def _check_model(name: str, found: Mapping[str, Found]) -> None:
@@ -110,6 +125,35 @@ def _check_model(name: str, found: Mapping[str, Found]) -> None:
         which = "" if name == DEFAULT else f"profile {name!r}: "
         hint = did_you_mean(model.value.rsplit("/", 1)[-1], model_names())
         raise model.error(f"{which}no embedding model {model.value!r} is known; set model-limit for another one{hint}")
+
+
+def _check_splitter(name: str, found: Mapping[str, Found]) -> None:
+    """A library's options must be ones that it has, and of the kind that it wants."""
+    if "splitter-options" not in found:
+        return
+    from chunklint.chunking.adapters.catalogue import ADAPTERS, is_own
+
+    options = found["splitter-options"]
+    splitter = found["splitter"].value if "splitter" in found else Profile().splitter
+    if is_own(splitter):
+        return
+    known = ADAPTERS[splitter].options if splitter in ADAPTERS else {}
+    which = "" if name == DEFAULT else f"profile {name!r}: "
+    for option, value in options.value:
+        if option not in known:
+            hint = did_you_mean(option, known)
+            raise options.error(f"{which}the splitter {splitter!r} has no option {option!r}{hint}")
+        kind = _KINDS[known[option]]
+        if type(value) is not kind[0]:
+            raise options.error(f"{which}{option} must be {kind[1]}")
+
+
+_KINDS: Mapping[str, tuple[type, str]] = {
+    "boolean": (bool, "true or false"),
+    "integer": (int, "a whole number"),
+    "string": (str, "a string"),
+    "strings": (tuple, "a list of strings"),
+}
 
 
 def _first_in(keys: Sequence[str], table: Mapping[str, Found]) -> str | None:

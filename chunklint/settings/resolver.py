@@ -1,7 +1,7 @@
 """Says which settings apply to a path, the same way for the command line, the server and the hook."""
 
 # Paths are strings here: a walk meets tens of thousands, and `Path.resolve` would follow links.
-# ruff: noqa: PTH100, PTH120
+# ruff: noqa: PTH100, PTH117, PTH120
 
 from __future__ import annotations
 
@@ -35,6 +35,7 @@ class SettingsResolver:
         self._command_line = command_line
         self._files: dict[str, str | None] = {}
         self._settings: dict[str | None, Settings] = {}
+        self._without_overrides: dict[str | Path, Settings] = {}  # by absolute folder, which most calls share
         self._for_files: dict[tuple[str | None, tuple[int, ...]], Settings] = {}
 
     def for_path(self, path: Path | str) -> Settings:
@@ -42,10 +43,16 @@ class SettingsResolver:
 
         The file need not exist. Raises SettingsError.
         """
+        given = os.path.dirname(path)
+        known = self._without_overrides.get(given)
+        if known is not None:
+            return known
         file = os.path.abspath(path)
         folder = os.path.dirname(file)
         settings = self.for_folder(folder)
         if not settings.overrides:
+            if os.path.isabs(given):
+                self._without_overrides[given] = settings
             return settings
         key = (self.settings_file(folder), settings.matching_overrides(file))
         if key not in self._for_files:
@@ -65,6 +72,8 @@ class SettingsResolver:
         """The absolute path of the settings file that applies to a folder. Raises SettingsError."""
         if self._config is not None:
             return self._config
+        if folder in self._files:  # most calls are for a folder that was asked for before
+            return self._files[str(folder)]
         from chunklint.settings.layers import settings_file_in
 
         here = os.path.abspath(folder)
@@ -85,4 +94,5 @@ class SettingsResolver:
         """Forgets everything, because a settings file was written, moved or removed."""
         self._files.clear()
         self._settings.clear()
+        self._without_overrides.clear()
         self._for_files.clear()

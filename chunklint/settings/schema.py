@@ -53,10 +53,18 @@ def _value(key: Key) -> dict[str, Any]:
             return {"type": "boolean"}
         case "integer":
             return {"type": "integer", "minimum": key.minimum}
+        case "percent":
+            return {"type": "integer", "minimum": 0, "maximum": 100}
         case "choice":
             return {"enum": list(key.choices)}
-        case "string" | "path" | "tokenizer":
+        case "string" | "path" | "tokenizer" | "embedding":
             return {"type": "string", "minLength": 1}
+        case "splitter":
+            # What `chunklint.chunking.adapters.catalogue.OWN` matches, as far as JavaScript's patterns go.
+            return {"anyOf": [{"enum": list(key.choices)}, {"type": "string", "pattern": r"^[\w.]+:[\w.]+$"}]}
+        case "options":
+            kinds = [{"type": ["boolean", "integer", "string"]}, {"type": "array", "items": {"type": "string"}}]
+            return {"type": "object", "additionalProperties": {"anyOf": kinds}}
         case "profiles":
             return {"anyOf": [{"type": "string", "minLength": 1}, {**_STRINGS, "minItems": 1}]}
         case "separators":

@@ -20,7 +20,7 @@ PLAIN = (
 # What the flavours that documentation is written in add.
 EXTENDED = (
     *(":::", ":::tip a", "::: x", "::::note", "!!! note", '!!! tip "T"', "??? q", "    in", "> [!NOTE]", "> [!tip]"),
-    *("[^1]: x", "[^1]:", "[^1]", "    more", "$$", "$$\nx\n$$", "$$x$$", "$$ (1)", "\\[", "\\]", "\\[x\\]"),
+    *('=== "T"', "[^1]: x", "[^1]:", "[^1]", "    more", "$$", "$$\nx\n$$", "$$x$$", "$$ (1)", "\\[", "\\]", "\\[x\\]"),
     *(": d", "~ d", "t\n: d", "term", "  : d", "t\n\n: d\n\n    more", ":\tx", "> t\n> : d"),
 )
 JOINTS = ("\n", "\n", "\n", "\n\n", "\n\n\n", " ", "", "\t")

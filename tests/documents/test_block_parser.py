@@ -19,7 +19,7 @@ from mdit_py_plugins.dollarmath.index import math_block_dollar
 from mdit_py_plugins.footnote import footnote_plugin
 
 from chunklint.documents.block_parser import MAX_MATH_LINES, MAX_NESTING, MarkingState, bracket_math_rule
-from chunklint.documents.markdown_parser import extensions_of, parse_blocks
+from chunklint.documents.markdown_parser import extensions_of, parse_blocks, with_tabs_as_admonitions
 from chunklint.documents.reader import read_document
 from tests.documents.nasty_markdown import EXTENDED, LINE_ENDS, PLAIN, markdown, real_pages
 
@@ -130,7 +130,7 @@ def normalised(text: str) -> str:
 
 def assert_same_tokens(text: str, *, extended: bool) -> None:
     text = normalised(text)
-    assert rows(parse_blocks(text)[0]) == rows(library_tokens(text, extended=extended))
+    assert rows(parse_blocks(text)[0]) == rows(library_tokens(with_tabs_as_admonitions(text), extended=extended))
 
 
 @settings(max_examples=400)

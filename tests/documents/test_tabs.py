@@ -23,8 +23,11 @@ def panels(text: str) -> list[tuple[int, str]]:
         ":::: tabs\n::: tab a\n\nX\n\n:::\n::: tab b\n\nY\n\n:::\n::::\n\nZ\n",
         "::: tabs\n@tab a\n\nX\n\n@tab b\n\nY\n\n:::\n\nZ\n",
         "::: code-group\n@tab a\n\n## X\n\n@tab b\n\nY\n\n:::\n\nZ\n",
+        '=== "a"\n\n    X\n\n=== "b"\n    Y\n\nZ\n',
+        '=== "a"\n\n    ## X\n\n    more\n\n===+ "b"\n\n    Y\n\nZ\n',
+        '> === "甲"\n>\n>     X\n>\n> ===! "乙"\n>\n>     Y\n\nZ\n',
     ],
-    ids=["jsx", "liquid", "hugo", "containers", "vuepress", "code group"],
+    ids=["jsx", "liquid", "hugo", "containers", "vuepress", "code group", "mkdocs", "mkdocs heading", "mkdocs quote"],
 )
 def test_two_panels(text: str) -> None:
     assert panels(text) == [(1, "X"), (1, "Y")]
@@ -57,3 +60,20 @@ def test_a_set_that_is_not_closed_reaches_to_the_end() -> None:
 )
 def test_other_marks_are_no_tabs(text: str) -> None:
     assert panels(text) == []
+
+
+def test_tabs_of_mkdocs_in_tabs_and_apart() -> None:
+    inner = '    === "a"\n\n        X\n\n    === "b"\n\n        Y\n'
+    text = f'=== "c"\n\n{inner}\n=== "d"\n\n    Z\n\nText.\n\n=== "e"\n\n    X\n'
+    assert panels(text) == [(1, "XY"), (2, "X"), (2, "Y"), (1, "Z"), (3, "X")]
+
+
+def test_what_is_in_a_tab_of_mkdocs_is_no_code() -> None:
+    page = '# A\n\n=== "Linux"\n\n    Text.\n\n    ```sh\n    run\n    ```\n\n    - item\n\n=== not a tab\n\n    code\n'
+    document = read_document(page, "page.md")
+    assert [block.kind for block in document.walk()] == [
+        *("heading", "admonition", "paragraph", "code", "list", "item", "paragraph"),
+        *("paragraph", "code"),
+    ]
+    assert [(b.info, b.fence) for b in document.of_kind("admonition")] == [('"Linux"', "===")]
+    assert document.slice(document.blocks[1].start, document.blocks[1].end).endswith("- item")

@@ -264,7 +264,8 @@ def test_huge_and_binary_files_get_a_note() -> None:
         "huge.md is skipped: it is larger than 10 MB (name it to lint it anyway)",
         "image.md is skipped: it is not text but binary data",
     ]
-    assert notes("image.md") == ["image.md is skipped: it is not text but binary data"]
+    assert notes("image.md", force_exclude=True) == ["image.md is skipped: it is not text but binary data"]
+    assert found("image.md") == ["image.md"]  # what reads it says what is wrong
 
 
 def test_a_huge_file_is_linted_when_it_is_named() -> None:

@@ -352,7 +352,7 @@ def test_mistakes_on_the_command_line(command_line: CommandLine, sentence: str) 
         ),
         ("heading-path = 'yes'", 1, "heading-path", "heading-path must be true or false, not the string 'yes'"),
         ("splitter = 'structured'", 1, "splitter", "did you mean 'structure'?"),
-        ("preset = 'langchain'", 1, "preset", "not 'langchain'; did you mean 'langchain-recursive'?"),
+        ("preset = 'langchain'", 1, "preset", "preset 'langchain' is not known; did you mean 'langchain-markdown'?"),
         ("tokenizer = 'cl100k'", 1, "tokenizer", "did you mean 'cl100k_base'?"),
         ("tokenizer = ''", 1, "tokenizer", "tokenizer must not be empty"),
         ("separators = []", 1, "separators", "separators must hold at least one string"),

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from chunklint.text.sentences import _all_abbreviations, longest_run_bound, sentence_spans
+from chunklint.text.sentences import sentence_spans
 from tests.shared_material import shared
 
 ENGLISH = [
@@ -191,22 +191,6 @@ def test_spans_cover_all_but_white_space(text: str) -> None:
         assert not text[end - 1].isspace()
         at = end
     assert text[at:].strip() == ""
-
-
-@given(PROSE, st.sampled_from([0, 10, 100]))
-def test_bound_is_never_below_the_longest_sentence(text: str, enough: int) -> None:
-    longest = max((end - start for start, end in sentence_spans(text)), default=0)
-    assert longest_run_bound(text, enough) >= longest
-
-
-def test_bound_of_plain_text_is_tight() -> None:
-    assert longest_run_bound("先看温度。再看湿度和压力。") == 8
-    assert longest_run_bound("First comes something. Then comes another thing.") == 25
-    assert longest_run_bound("先看温度。再看湿度和压力。", enough=100) == 13
-
-
-def test_bound_relies_on_short_abbreviations() -> None:
-    assert max(map(len, _all_abbreviations())) < 8
 
 
 @pytest.mark.parametrize(
