@@ -7,6 +7,7 @@ check`` does with the same text and settings.
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import time
 from contextlib import suppress
@@ -15,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from chunklint.engine.context import Analysis
 from chunklint.engine.facts import Facts
 from chunklint.engine.model import Finding
-from chunklint.server.ranges import Ranges, ranges_of
+from chunklint.server.ranges import CellRanges, Ranges, ranges_of
 from chunklint.server.worker import NOW, Worker
 
 if TYPE_CHECKING:
@@ -24,9 +25,12 @@ if TYPE_CHECKING:
 
     from chunklint.chunking.model import Chunk, Profile
     from chunklint.documents.model import Document
+    from chunklint.documents.notebook import Cell
+    from chunklint.engine.live import LivePage
     from chunklint.engine.model import Language
     from chunklint.server.client import Encoding
     from chunklint.server.documents import OpenDocument, Update
+    from chunklint.server.notebooks import OpenNotebook
     from chunklint.server.settings import Effective
 
 log = logging.getLogger(__name__)
@@ -52,7 +56,9 @@ class Failure(NamedTuple):
 class Checked(NamedTuple):
     """One version of a document with all that was found out about it.
 
-    ``previews`` are its analyses, one a profile, in the order of the settings.
+    ``listed`` are its findings and ``analyses`` its analyses, one a profile, in the order of the settings; a ``page``
+    that the next version can be made of has both itself, and puts them together when they are asked for. ``cell`` is
+    the one of a notebook from which it is seen; then ``others`` are the URIs and versions of all its cells.
     """
 
     uri: str
@@ -60,16 +66,31 @@ class Checked(NamedTuple):
     version: int | None
     document: Document
     effective: Effective
-    findings: tuple[Finding, ...]
-    previews: tuple[Analysis, ...]
+    listed: tuple[Finding, ...]
+    analyses: tuple[Analysis, ...]
     encoding: Encoding
     language: Language
     seconds: float = 0.0
     failure: Failure | None = None
+    cell: Cell | None = None
+    others: tuple[tuple[str, int | None], ...] = ()
+    page: LivePage | None = None
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """The findings in source order."""
+        return self.listed if self.page is None else self.page.findings
+
+    @property
+    def previews(self) -> tuple[Analysis, ...]:
+        """The analyses, one a profile, in the order of the settings."""
+        return self.analyses if self.page is None else self.page.analyses
 
     @property
     def ranges(self) -> Ranges:
         """The client's positions in this version."""
+        if self.cell is not None:
+            return CellRanges(self.document, self.encoding, self.cell)
         return ranges_of(self.document, self.encoding)
 
     @property
@@ -91,26 +112,21 @@ def check(
     encoding: Encoding,
     language: Language,
     before: Checked | None = None,
+    page: LivePage | None = None,
 ) -> Checked:
     """The findings of a document and its chunks; an error becomes a failure and costs only this document's findings.
 
-    ``before`` is the version before this one: what is known of its texts is not found out again.
+    ``before`` is the version before this one: what is known of its texts is not found out again. ``page`` is the
+    document where it was made of that version.
     """
-    from chunklint.engine.run import lint
-
-    settings, registry, excluded = effective
     previews: list[Analysis] = []
     findings: list[Finding] = []
     failure = None
     start = time.perf_counter()
     try:
-        if not excluded:
-            findings = lint(document, settings, registry, previews.append, before.previews if before else ())
-        if not previews:
-            facts = Facts(document)
-            previews = [Analysis(document, profile, facts, settings.root) for profile in settings.profiles]
-        for preview in previews:
-            _ = preview.chunks
+        page = page or _live(document, effective)
+        if page is None:
+            findings, previews = _listed(document, effective, before)
     except BaseException as error:  # compiled libraries panic with a BaseException
         failure, findings, previews = _failure(error), [], []
     seconds = time.perf_counter() - start
@@ -126,7 +142,54 @@ def check(
         language,
         seconds,
         failure,
+        page=page,
     )
+
+
+def edited(before: Checked | None, effective: Effective, update: Update) -> LivePage | None:
+    """The page of an update, made of the version before; None where it has to be checked anew."""
+    page = None if before is None else before.page
+    if before is None or page is None or update.change is None or before.effective is not effective:
+        return None
+    document, (start, end, new) = page.document, update.change
+    text = update.text
+    if document.text is text:
+        return page
+    # Being out of step with the editor would show findings in wrong places from then on.
+    is_in_step = document.text[:start] + new + document.text[end:] == text and document.has_bom == update.has_bom
+    if not is_in_step or not text:
+        return None
+    try:
+        return page.edited(update.change, update.lines)
+    except BaseException as error:  # what is wrong is said of the whole page, if it is still wrong then
+        log.error("an edit could not be followed", exc_info=error)
+        return None
+
+
+def _live(document: Document, effective: Effective) -> LivePage | None:
+    """A page whose next versions can be made of it; None where each is checked as a whole."""
+    from chunklint.engine.live import LivePage
+
+    settings, registry, excluded = effective
+    return None if excluded or not document.text else LivePage.of(document, settings, registry)
+
+
+def _listed(document: Document, effective: Effective, before: Checked | None) -> tuple[list[Finding], list[Analysis]]:
+    from chunklint.engine.folding import folded_page
+    from chunklint.engine.run import lint
+
+    settings, registry, excluded = effective
+    previews: list[Analysis] = []
+    findings: list[Finding] = []
+    if not excluded:
+        findings = lint(document, settings, registry, previews.append, before.analyses if before else ())
+        findings = folded_page(findings, previews, settings, registry)
+    if not previews:
+        facts = Facts(document)
+        previews = [Analysis(document, profile, facts, settings.root) for profile in settings.profiles]
+    for preview in previews:
+        _ = preview.chunks
+    return findings, previews
 
 
 class _State:
@@ -134,7 +197,7 @@ class _State:
 
     __slots__ = ("cost", "document", "is_running", "latest", "parsed", "timer", "waiting")
 
-    def __init__(self, document: OpenDocument) -> None:
+    def __init__(self, document: OpenDocument | OpenNotebook) -> None:
         self.document = document
         self.parsed: Document | None = None
         self.latest: Checked | None = None
@@ -156,8 +219,8 @@ class Analyzer:
         self,
         worker: Worker,
         encoding: Encoding,
-        effective: Callable[[OpenDocument], Effective],
-        printed: Callable[[OpenDocument], str],
+        effective: Callable[[OpenDocument | OpenNotebook], Effective],
+        printed: Callable[[OpenDocument | OpenNotebook], str],
         language: Callable[[Effective], Language],
         is_busy: Callable[[], bool],
         report: Callable[[Checked], None],
@@ -170,14 +233,15 @@ class Analyzer:
         self._is_busy = is_busy
         self._report = report
         self._states: dict[str, _State] = {}
+        self._is_settled = False
 
-    def opened(self, document: OpenDocument) -> None:
+    def opened(self, document: OpenDocument | OpenNotebook) -> None:
         """Check a document that was opened."""
         self.closed(document.uri)
         self._states[document.uri] = _State(document)
         self._schedule(self._states[document.uri], 0)
 
-    def changed(self, document: OpenDocument) -> None:
+    def changed(self, document: OpenDocument | OpenNotebook) -> None:
         """Check a document again, because its text or its settings changed."""
         state = self._states.get(document.uri)
         if state is not None and not state.is_running:
@@ -231,8 +295,11 @@ class Analyzer:
         update, before = document.take(), state.latest
 
         def job() -> Checked:
-            state.parsed = parsed(state.parsed, update, name)
-            return check(state.parsed, effective, document.uri, update, self._encoding, language, before)
+            start = time.perf_counter()
+            page = edited(before, effective, update)
+            state.parsed = parsed(state.parsed, update, name) if page is None else page.document
+            checked = check(state.parsed, effective, document.uri, update, self._encoding, language, before, page)
+            return checked._replace(seconds=time.perf_counter() - start)
 
         loop = asyncio.get_running_loop()
 
@@ -260,6 +327,12 @@ class Analyzer:
             return
         _answer(state, checked)
         self._report(checked)
+        if not self._is_settled:
+            self._is_settled = True
+            # What has been imported and made by now stays. Looking through all of it again and again for what could be
+            # thrown away takes 30 ms each time, in the middle of somebody's typing.
+            gc.collect()
+            gc.freeze()
 
 
 def _pause(state: _State) -> float:
@@ -271,6 +344,10 @@ def parsed(before: Document | None, update: Update, name: str) -> Document:
     """The document of an update, parsed around what changed since the one before."""
     from chunklint.documents.reader import read_document
 
+    if update.sources is not None:
+        from chunklint.documents.notebook import notebook_document
+
+        return notebook_document(update.sources, name)
     if before is not None and update.change is not None:
         if before.text is update.text:
             return before
@@ -290,9 +367,10 @@ def _answer(state: _State, checked: Checked | None) -> None:
 
 
 def _failure(error: BaseException) -> Failure:
+    from chunklint.chunking.adapters.errors import SplitterError
     from chunklint.tokens.counter import TokenizerError
 
-    if isinstance(error, TokenizerError):
+    if isinstance(error, (SplitterError, TokenizerError)):
         return Failure(str(error), type(error).__name__)
     log.error("a check failed", exc_info=error)
     return Failure("", type(error).__name__)

@@ -17,12 +17,15 @@ from chunklint.server.code_lens import code_lenses
 from chunklint.server.documents import carried
 from chunklint.server.hover import hover
 from chunklint.server.inlay_hints import inlay_hints
+from chunklint.server.notebooks import origin
 from chunklint.server.phrases import phrase
 from chunklint.server.protocol import Protocol
 from chunklint.server.rule_pages import open_page
 from chunklint.server.session import Session
 from chunklint.server.settings import WATCHED
+from chunklint.server.wire import Prepared
 from chunklint.server.workspace import WorkspaceChecker, report_with_progress
+from chunklint.tokens.adaptive import prefer_little_memory
 
 if TYPE_CHECKING:
     from chunklint.engine.model import Language
@@ -34,6 +37,8 @@ log = logging.getLogger(__name__)
 # the answer takes some of that.
 _PATIENCE = 0.1
 _DOCUMENTS = "**/*.{md,markdown,mdx}"
+# All their cells: code is cut into chunks too, and a heading over nothing but code is not empty.
+_NOTEBOOKS = types.NotebookDocumentFilterWithNotebook(types.NotebookDocumentFilterNotebookType("jupyter-notebook"))
 
 
 class Server(LanguageServer):
@@ -46,7 +51,11 @@ class Server(LanguageServer):
         from importlib.metadata import version
 
         super().__init__(
-            "chunklint", version("chunklint-lsp"), protocol_cls=Protocol, converter_factory=default_converter
+            "chunklint",
+            version("chunklint-lsp"),
+            notebook_document_sync=types.NotebookDocumentSyncOptions([_NOTEBOOKS]),
+            protocol_cls=Protocol,
+            converter_factory=default_converter,
         )
         self.has_begun = False
         self._language = language
@@ -68,6 +77,12 @@ class Server(LanguageServer):
     def end(self, code: int) -> None:
         """End the process with an exit code."""
         self._connection.end(code)
+
+    def publish(self, params: Prepared) -> None:
+        """Publish diagnostics whose message is JSON already."""
+        protocol = self.protocol
+        assert isinstance(protocol, Protocol)
+        protocol.notify_prepared(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS, params)
 
     def bad_message(self, reason: str) -> None:
         """Note a message that could not be understood; people are told once."""
@@ -97,6 +112,7 @@ async def serve(language: Language, tcp: tuple[str, int] | None = None) -> int:
 
 def run(language: Language, tcp: tuple[str, int] | None = None) -> int:
     """The exit code of a server that has served its client: 0 if that said goodbye, 1 if it just went."""
+    prefer_little_memory()
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     # pygls logs every odd message with a traceback, and says it again to the client.
     logging.getLogger("pygls").setLevel(logging.CRITICAL)
@@ -214,14 +230,14 @@ def _renamed(ls: Server, params: types.RenameFilesParams) -> None:
 # Diagnostics
 
 
-async def _pulled(ls: Server, params: types.DocumentDiagnosticParams) -> types.DocumentDiagnosticReport:
-    checked = await ls.session.analyzer.current(params.text_document.uri)
+async def _pulled(ls: Server, params: types.DocumentDiagnosticParams) -> types.DocumentDiagnosticReport | Prepared:
+    checked = await ls.session.current(params.text_document.uri)
     if checked is None:
         return types.RelatedFullDocumentDiagnosticReport([])
     shown = ls.session.shown(checked)
     if params.previous_result_id == shown.identifier:
         return types.RelatedUnchangedDocumentDiagnosticReport(shown.identifier)
-    return types.RelatedFullDocumentDiagnosticReport(shown.items, result_id=shown.identifier)
+    return Prepared(f'{{"kind": "full", "items": {shown.items}, "resultId": "{shown.identifier}"}}')
 
 
 async def _workspace_pulled(ls: Server, params: types.WorkspaceDiagnosticParams) -> types.WorkspaceDiagnosticReport:
@@ -242,27 +258,28 @@ async def _code_actions(ls: Server, params: types.CodeActionParams) -> list[type
     document = session.documents.get(params.text_document.uri)
     if document is None:
         return []
-    revision, (start, end) = document.revision, document.ranges.span(params.range)
-    checked = await session.analyzer.current(document.uri, _PATIENCE)
+    revision, (start, end) = document.unit.revision, document.ranges.span(params.range)
+    checked = await session.current(document.uri, _PATIENCE)
     # Edits are for one version. A client asks again when it has the findings of the next one.
     if checked is None or checked.revision != revision:
         return []
     only = tuple(str(getattr(kind, "value", kind)) for kind in params.context.only or ())
-    wanted = Wanted(start, end, only, params.context.trigger_kind)
+    _, first = origin(checked)
+    wanted = Wanted(first + start, first + end, only, params.context.trigger_kind)
     return await asyncio.wrap_future(session.worker.submit(lambda: code_actions(checked, wanted, session.client)))
 
 
 async def _resolved(ls: Server, params: types.CodeAction) -> types.CodeAction:
     uri = params.data.get("uri") if isinstance(params.data, dict) else None
     session = ls.session
-    checked = await session.analyzer.current(uri, _PATIENCE) if isinstance(uri, str) else None
+    checked = await session.current(uri, _PATIENCE) if isinstance(uri, str) else None
     job = session.worker.submit(lambda: resolved(params, checked, session.client))
     return await asyncio.wrap_future(job)
 
 
 async def _code_lenses(ls: Server, params: types.CodeLensParams) -> list[types.CodeLens]:
     options = ls.session.options
-    checked = await ls.session.analyzer.current(params.text_document.uri) if options.show_chunks else None
+    checked = await ls.session.current(params.text_document.uri) if options.show_chunks else None
     return [] if checked is None else code_lenses(checked, options.lens_command)
 
 
@@ -279,12 +296,13 @@ async def _current_or_latest(ls: Server, uri: str, place: types.Range) -> tuple[
     if document is None:
         return None
     text, span = document.text, document.ranges.span(place)
-    analyzer = ls.session.analyzer
-    checked = await analyzer.current(document.uri, _PATIENCE) or analyzer.latest(document.uri)
+    session = ls.session
+    checked = await session.current(document.uri, _PATIENCE) or session.latest(document.uri)
     if checked is None:
         return None
-    start, end = (carried(offset, text, checked.document.text) for offset in span)
-    return None if start is None or end is None else (checked, start, end)
+    known, first = origin(checked)
+    start, end = (carried(offset, text, known) for offset in span)
+    return None if start is None or end is None else (checked, first + start, first + end)
 
 
 # Messages and commands of ours
@@ -295,8 +313,9 @@ async def _preview(ls: Server, params: Any) -> dict[str, Any] | None:
     uri, profile = preview.asked_for(params)
     session.shows_previews = True
     document = session.documents.get(uri)
-    checked = None if document is None else await session.analyzer.current(document.uri)
-    if document is None or checked is None:
+    checked = None if document is None else await session.current(document.uri)
+    # Chunks of a notebook reach over its cells, which are documents of their own to the client.
+    if document is None or checked is None or checked.cell is not None:
         return None
 
     def job() -> dict[str, Any]:

@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lsprotocol.types import CodeAction, CodeActionKind, CodeActionTriggerKind, Command
 
+from chunklint.documents.notebook import cell_text
 from chunklint.engine.fixes import fix as fix_document
 from chunklint.server.diagnostics import diagnostic
 from chunklint.server.edits import edits_between, overlap, workspace_edit
+from chunklint.server.notebooks import are_in_cells
 from chunklint.server.phrases import phrase
 from chunklint.server.suppress import suppress_here, suppress_in_file
 
@@ -78,6 +80,8 @@ def _quick_fix(finding: Finding, checked: Checked, client: Client) -> CodeAction
     fix = finding.fix
     if fix is None or not fix.edits or overlap(fix.edits) or checked.document.undecodable:
         return None
+    if not are_in_cells(checked, fix.edits):
+        return None
     title = phrase("fix" if fix.safe else "fix look", checked.language, code=finding.code, name=finding.name)
     return CodeAction(
         title,
@@ -128,12 +132,21 @@ def _fix_all(checked: Checked, client: Client, *, eager: bool) -> CodeAction | N
 def _all_fixes(checked: Checked) -> list[Edit]:
     """What ``chunklint check --fix`` would change."""
     settings, registry, _ = checked.effective
-    fixed = fix_document(checked.document, settings, registry)
-    return edits_between(checked.document, fixed.document.text)
+    before, fixed = checked.document, fix_document(checked.document, settings, registry).document
+    if not before.cells:
+        return edits_between(before.text, fixed.text)
+    return [
+        edit
+        for old, new in zip(before.cells, fixed.cells, strict=True)
+        if checked.cell is None or old.number == checked.cell.number
+        for edit in edits_between(cell_text(before, old), cell_text(fixed, new), old.start)
+    ]
 
 
 def _edits_to_switch_off(finding: Finding, checked: Checked, *, whole: bool) -> list[Edit] | None:
     settings, registry, _ = checked.effective
+    if checked.cell is not None and checked.cell.language:
+        return None  # a comment of Markdown would be code here
     return (suppress_in_file if whole else suppress_here)(finding, registry, settings)
 
 

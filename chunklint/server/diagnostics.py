@@ -13,6 +13,7 @@ from lsprotocol.types import (
     Location,
 )
 
+from chunklint.server.notebooks import is_within, located
 from chunklint.server.phrases import phrase
 from chunklint.server.rule_pages import page_url
 
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 SOURCE = "chunklint"
 
 # An info is worth knowing, so it has to be seen: editors hardly show hints.
-_SEVERITIES = {
+SEVERITIES = {
     "error": DiagnosticSeverity.Error,
     "warning": DiagnosticSeverity.Warning,
     "info": DiagnosticSeverity.Information,
@@ -44,13 +45,13 @@ def diagnostic(finding: Finding, checked: Checked, client: Client, ranges: Range
     return Diagnostic(
         range=ranges.range(finding.start, finding.end),
         message=_message(finding, checked),
-        severity=_SEVERITIES[finding.severity],
+        severity=SEVERITIES[finding.severity],
         code=finding.code,
         code_description=CodeDescription(url) if url else None,
         source=SOURCE,
         tags=[DiagnosticTag.Unnecessary] if client.tags and takes_out_itself(finding) else None,
-        related_information=_related(finding, checked, ranges) if client.related_information else None,
-        data=_data(finding, ranges) if client.diagnostic_data else None,
+        related_information=_related(finding, checked) if client.related_information else None,
+        data=_data(finding, checked, ranges) if client.diagnostic_data else None,
     )
 
 
@@ -75,21 +76,24 @@ def _message(finding: Finding, checked: Checked) -> str:
     return message
 
 
-def _related(finding: Finding, checked: Checked, ranges: Ranges) -> list[DiagnosticRelatedInformation] | None:
+def _related(finding: Finding, checked: Checked) -> list[DiagnosticRelatedInformation] | None:
     return [
-        DiagnosticRelatedInformation(
-            Location(checked.uri, ranges.range(place.start, place.end)), place.message[checked.language]
-        )
+        DiagnosticRelatedInformation(_location(checked, place.start, place.end), place.message[checked.language])
         for place in finding.related
     ] or None
 
 
-def _data(finding: Finding, ranges: Ranges) -> dict[str, Any]:
+def _location(checked: Checked, start: int, end: int) -> Location:
+    uri, _, ranges = located(checked, start, end)
+    return Location(uri, ranges.range(start, end))
+
+
+def _data(finding: Finding, checked: Checked, ranges: Ranges) -> dict[str, Any]:
     return {
         "name": finding.name,
         "numbers": {key: _plain(value) for key, value in finding.data.items()},
         "profiles": list(finding.profiles),
-        "fix": _fix(finding.fix, ranges) if finding.fix else None,
+        "fix": _fix(finding.fix, ranges) if finding.fix and is_within(checked, finding.fix.edits) else None,
     }
 
 

@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 
     from lsprotocol.types import TextDocumentContentChangeEvent
 
+    from chunklint.documents.notebook import Source
     from chunklint.server.client import Encoding
+    from chunklint.server.notebooks import OpenNotebook
 
 # The languages of editors that are Markdown in one way or another.
 _MARKDOWN = frozenset(("markdown", "mdx", "quarto", "rmd", "pandoc"))
@@ -32,7 +34,7 @@ class Update(NamedTuple):
     """A document's text as it is now, without a byte order mark, and what changed since the last update was taken.
 
     ``change`` leads from the last text to this one; None where it has to be read anew. ``revision`` grows with every
-    change, also where the client gives no versions.
+    change, also where the client gives no versions. ``sources`` are what a notebook has instead of text.
     """
 
     revision: int
@@ -41,6 +43,7 @@ class Update(NamedTuple):
     lines: LineIndex
     has_bom: bool
     change: TextChange | None
+    sources: tuple[Source, ...] | None = None
 
 
 class OpenDocument:
@@ -61,6 +64,11 @@ class OpenDocument:
         # Start and end in the text last taken, and end in this one, of all that changed; None for everything.
         self._hull: tuple[int, int, int] | None = None
         self._set(text)
+
+    @property
+    def unit(self) -> OpenDocument | OpenNotebook:
+        """What is checked as a whole: the document, for a cell its notebook."""
+        return self
 
     @property
     def ranges(self) -> Ranges:
@@ -124,13 +132,15 @@ class OpenDocument:
 
 
 class Documents:
-    """All documents that the client has open, by the URI that it gave."""
+    """All documents that the client has open, by the URI that it gave; a notebook is one, and so are its cells."""
 
     def __init__(self, encoding: Encoding) -> None:
         self._encoding = encoding
-        self._open: dict[str, OpenDocument] = {}
+        self._open: dict[str, OpenDocument | OpenNotebook] = {}
+        self._cells: dict[str, OpenDocument] = {}
 
-    def __iter__(self) -> Iterator[OpenDocument]:
+    def __iter__(self) -> Iterator[OpenDocument | OpenNotebook]:
+        """What is checked as a whole, and so not the cells."""
         return iter(list(self._open.values()))
 
     def open(self, uri: str, language: str, version: int | None, text: str) -> OpenDocument | None:
@@ -140,25 +150,38 @@ class Documents:
         document = self._open[uri] = OpenDocument(uri, language, version, text, self._encoding)
         return document
 
-    def close(self, uri: str) -> bool:
-        """Forget a document; whether it was there."""
-        return self._open.pop(uri, None) is not None
+    def open_notebook(self, notebook: OpenNotebook) -> None:
+        """Note a notebook that was opened, or whose cells have changed."""
+        self._open[notebook.uri] = notebook
+        self._cells = {uri: cell for uri, cell in self._cells.items() if cell.unit is not notebook}
+        self._cells.update((cell.uri, cell) for cell in notebook.cells)
+
+    def close(self, uri: str) -> OpenDocument | OpenNotebook | None:
+        """Forget a document or notebook, and return it; None if it was not there."""
+        closed = self._open.pop(uri, None)
+        self._cells = {cell_uri: cell for cell_uri, cell in self._cells.items() if cell.unit is not closed}
+        return closed
 
     def get(self, uri: str) -> OpenDocument | None:
-        """The document that a URI means, by the letter or, where no other has it, by the file."""
-        found = self._open.get(uri)
-        if found is not None:
-            return found
-        path = path_of(uri)
-        return None if path is None else self.of_file(path)
+        """The document or cell that a URI means, by the letter or, where no other has it, by the file."""
+        found = self._cells.get(uri) or self._open.get(uri)
+        if found is None:
+            path = path_of(uri)
+            found = None if path is None else self.of_file(path)
+        return found if isinstance(found, OpenDocument) else None
 
-    def of_file(self, path: str) -> OpenDocument | None:
-        """The open document of a file."""
+    def notebook(self, uri: str) -> OpenNotebook | None:
+        """The open notebook of a URI."""
+        found = self._open.get(uri)
+        return None if found is None or isinstance(found, OpenDocument) else found
+
+    def of_file(self, path: str) -> OpenDocument | OpenNotebook | None:
+        """The open document or notebook of a file."""
         wanted = os.path.normcase(path)
         return next((one for one in self if one.path is not None and os.path.normcase(one.path) == wanted), None)
 
-    def inside(self, path: str) -> list[OpenDocument]:
-        """The open documents of a file, or of all files below a folder."""
+    def inside(self, path: str) -> list[OpenDocument | OpenNotebook]:
+        """The open documents and notebooks of a file, or of all files below a folder."""
         wanted = os.path.normcase(path).rstrip(os.sep)
         return [
             one
@@ -170,7 +193,9 @@ class Documents:
 
 def _is_read(uri: str, language: str) -> bool:
     """Whether a document is one to check: clients may also send us settings files and others."""
-    return language.lower() in _MARKDOWN or format_of(path_of(uri) or name_of(uri)) is not None
+    known = format_of(path_of(uri) or name_of(uri))
+    # A notebook that is opened as text is JSON: nobody reads its findings there.
+    return known != "notebook" and (language.lower() in _MARKDOWN or known is not None)
 
 
 def _name(uri: str, path: str | None, language: str) -> str:

@@ -13,6 +13,7 @@ from lsprotocol.types import (
 )
 
 from chunklint.engine.model import Edit
+from chunklint.server.notebooks import located
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -50,18 +51,18 @@ def with_line_endings(document: Document, edits: Iterable[Edit]) -> list[Edit]:
     ]
 
 
-def edits_between(document: Document, text: str) -> list[Edit]:
-    """Edits that turn the document's text into another one, as small as whole lines allow."""
+def edits_between(before: str, text: str, at: int = 0) -> list[Edit]:
+    """Edits that turn a text into another one, as small as whole lines allow; the text starts ``at`` an offset."""
     from difflib import SequenceMatcher
 
-    old, new = document.text.splitlines(keepends=True), text.splitlines(keepends=True)
-    starts = [0]
+    old, new = before.splitlines(keepends=True), text.splitlines(keepends=True)
+    starts = [at]
     for line in old:
         starts.append(starts[-1] + len(line))
     # Junk heuristics would make edits larger, not quicker: fixes change few lines, and most lines are unique.
     matcher = SequenceMatcher(None, old, new, autojunk=False)
     return [
-        _trimmed(document.text, Edit(starts[first], starts[last], "".join(new[new_first:new_last])))
+        _trimmed(before, at, Edit(starts[first], starts[last], "".join(new[new_first:new_last])))
         for tag, first, last, new_first, new_last in matcher.get_opcodes()
         if tag != "equal"
     ]
@@ -74,11 +75,19 @@ def text_edits(edits: Iterable[Edit], ranges: Ranges) -> list[TextEdit]:
 
 def workspace_edit(checked: Checked, edits: Iterable[Edit], client: Client) -> WorkspaceEdit:
     """Edits of one version of a document; a client that minds versions refuses them for another one."""
-    changes = text_edits(with_line_endings(checked.document, edits), checked.ranges)
+    changes: dict[str, list[TextEdit]] = {}
+    versions: dict[str, int | None] = {}
+    for edit in with_line_endings(checked.document, edits):
+        uri, versions[uri], ranges = located(checked, edit.start, edit.end)
+        changes.setdefault(uri, []).extend(text_edits([edit], ranges))
     if not client.document_changes:
-        return WorkspaceEdit(changes={checked.uri: changes})
-    document = OptionalVersionedTextDocumentIdentifier(checked.uri, checked.version)
-    return WorkspaceEdit(document_changes=[TextDocumentEdit(document, list(changes))])
+        return WorkspaceEdit(changes=dict(changes))
+    return WorkspaceEdit(
+        document_changes=[
+            TextDocumentEdit(OptionalVersionedTextDocumentIdentifier(uri, versions[uri]), list(of_uri))
+            for uri, of_uri in changes.items()
+        ]
+    )
 
 
 def overlap(edits: Iterable[Edit]) -> bool:
@@ -90,9 +99,9 @@ def _with_ending(edit: Edit, ending: str) -> Edit:
     return Edit(edit.start, edit.end, edit.text.replace("\n", ending))
 
 
-def _trimmed(text: str, edit: Edit) -> Edit:
-    """An edit without what it replaces by itself at its start and end."""
-    old = text[edit.start : edit.end]
+def _trimmed(text: str, at: int, edit: Edit) -> Edit:
+    """An edit without what it replaces by itself at its start and end; the text starts ``at`` an offset."""
+    old = text[edit.start - at : edit.end - at]
     head = _equal(zip(old, edit.text, strict=False))
     tail = _equal(zip(reversed(old[head:]), reversed(edit.text[head:]), strict=False))
     return Edit(edit.start + head, edit.end - tail, edit.text[head : len(edit.text) - tail])

@@ -76,7 +76,9 @@ def _listed(checked: Checked, section: Section, at: int) -> str:
     if not found:
         return f"{head}\n\n{phrase('no chunk', language)}"
     items = [
-        phrase(
+        phrase("one chunk", language, number=chunk.index + 1, tokens=chunk.tokens, unit=word)
+        if checked.cell is not None  # lines count in each cell anew
+        else phrase(
             "chunk line",
             language,
             number=chunk.index + 1,

@@ -45,6 +45,11 @@ PHRASES: dict[str, tuple[str, str]] = {
         "is not trusted.",
         "chunklint：{path} 列出了规则包（{plugins}）。规则包是代码，当前工作区未受信任，因此没有加载。",
     ),
+    "untrusted profiles": (
+        "chunklint: {path} has profiles that run code ({profiles}); they are not used, because this workspace is not "
+        "trusted.",
+        "chunklint：{path} 中有会运行代码的切分方案（{profiles}）。当前工作区未受信任，因此没有使用。",
+    ),
     "internal": (
         "chunklint: an internal error ({type}) stopped the check of {path}. Please report it with this name; the "
         "server's log shows where it happened.",

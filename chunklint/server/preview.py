@@ -3,7 +3,7 @@
 Request ``chunklint/preview``, parameters ``{textDocument: {uri}, profile?}``. ``profile`` is a profile of the settings
 or a preset by name; without it the first active one is shown. The answer, null for a document that is not open::
 
-    {uri, version, language,
+    {uri, version, revision, language,
      profile: {name, splitter, tokenizer, max_tokens, overlap, …}, unit: "tokens" | "characters",
      profiles: [names that may be asked for, the active ones first], active: [names],
      chunks: [{index, ranges: [Range, …], line, end_line, tokens, heading_path: [text, …],
@@ -13,12 +13,12 @@ or a preset by name; without it the first active one is shown. The answer, null 
 
 ``ranges`` and ``overlap`` are positions in the client's encoding, ``line`` and ``end_line`` 1-based; ``text`` is what
 would be embedded; ``findings`` of a chunk are those that touch it, as indexes into the list at the end. The other
-fields are those of ``chunklint preview --output-format json``. An unknown profile is an error with a sentence for
-people.
+fields are those of ``chunklint preview --output-format json``. ``revision`` grows with every change of the document or
+of its settings. An unknown profile is an error with a sentence for people.
 
-Notification ``chunklint/chunksChanged``, parameters ``{uri, version, profile, chunks, problems}``: sent after a check
-when one of the numbers or the chunks' places and sizes are others than before. ``problems`` counts warnings and errors.
-It goes to clients that set ``chunksChanged`` in their initialization options or have asked for a preview.
+Notification ``chunklint/chunksChanged``, parameters ``{uri, version, revision, profile, chunks, problems}``: sent after
+a check when one of the numbers or the chunks' places and sizes are others than before. ``problems`` counts warnings and
+errors. It goes to clients that set ``chunksChanged`` in their initialization options or have asked for a preview.
 """
 
 from __future__ import annotations
@@ -56,7 +56,8 @@ def asked_for(params: object) -> tuple[str, str | None]:
 def answer(checked: Checked, name: str | None, with_profile: Callable[[str], Settings]) -> dict[str, Any]:
     """The answer for a document under the profile of a name, which ``with_profile`` finds where it is not active.
 
-    Raises SettingsError for an unknown profile, TokenizerError for a tokenizer that cannot be had.
+    Raises SettingsError for an unknown profile, TokenizerError for a tokenizer that cannot be had, SplitterError for
+    a library that cannot be run or fails on this document.
     """
     from chunklint.engine.context import Analysis
     from chunklint.engine.facts import Facts
@@ -67,7 +68,10 @@ def answer(checked: Checked, name: str | None, with_profile: Callable[[str], Set
     settings = checked.effective.settings if name is None else with_profile(name)
     profile = settings.profiles[0]
     analysis = Analysis(checked.document, profile, Facts(checked.document), settings.root)
-    return preview(checked, profile, analysis.chunks)
+    chunks = analysis.chunks
+    if analysis.failure is not None:
+        raise analysis.failure
+    return preview(checked, profile, chunks)
 
 
 def preview(checked: Checked, profile: Profile, chunks: Sequence[Chunk]) -> dict[str, Any]:
@@ -77,6 +81,7 @@ def preview(checked: Checked, profile: Profile, chunks: Sequence[Chunk]) -> dict
     return {
         "uri": checked.uri,
         "version": checked.version,
+        "revision": checked.revision,
         "language": checked.language,
         "profile": profile_as_json(profile),
         "unit": "characters" if profile.tokenizer == "characters" else "tokens",
@@ -98,8 +103,8 @@ def preview(checked: Checked, profile: Profile, chunks: Sequence[Chunk]) -> dict
 
 def profile_names(checked: Checked) -> list[str]:
     """The names of profiles that can be asked for: those of the settings file, then the presets."""
+    from chunklint.chunking.presets import PRESETS
     from chunklint.settings.model import DEFAULT
-    from chunklint.settings.presets import PRESETS
 
     prefix = "profiles."
     own = [
@@ -115,6 +120,7 @@ def chunks_changed(checked: Checked) -> dict[str, Any]:
     return {
         "uri": checked.uri,
         "version": checked.version,
+        "revision": checked.revision,
         "profile": checked.profile.name,
         "chunks": len(checked.chunks),
         "problems": sum(finding.severity in ("error", "warning") for finding in checked.findings),

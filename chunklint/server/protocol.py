@@ -10,6 +10,8 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException, JsonRpcInvalidRequest, JsonRpcParseError, JsonRpcServerNotInitialized
 from pygls.protocol import JsonRPCNotification, JsonRPCRequestMessage, LanguageServerProtocol, lsp_method
 
+from chunklint.server.wire import Prepared
+
 if TYPE_CHECKING:
     from collections.abc import Generator
 
@@ -80,6 +82,25 @@ class Protocol(LanguageServerProtocol):
         elif not (data and "method" not in data):
             self.server.bad_message(f"{data['method']}: {error}" if data else str(error))
 
+    def notify_prepared(self, method: str, params: Prepared) -> None:
+        """Send a notification whose parameters are JSON already."""
+        self._write_prepared(f'{{"jsonrpc": "{self.VERSION}", "method": {json.dumps(method)}, "params": {params}}}')
+
+    def _send_response(
+        self, msg_id: str | int, result: object = None, error: types.ResponseError | None = None
+    ) -> None:
+        if error is not None or not isinstance(result, Prepared):
+            super()._send_response(msg_id, result, error)
+            return
+        self._result_types.pop(msg_id, None)
+        self._write_prepared(f'{{"jsonrpc": "{self.VERSION}", "id": {json.dumps(msg_id)}, "result": {result}}}')
+
+    def _write_prepared(self, body: str) -> None:
+        data = body.encode("utf-8")
+        if self.writer is not None:
+            # The writers that there are here, of standard output and of asyncio, have taken it when they return.
+            self.writer.write(b"Content-Length: %d\r\n\r\n%b" % (len(data), data))
+
     # What pygls does by itself and we do otherwise
 
     @lsp_method(types.INITIALIZE)
@@ -114,3 +135,19 @@ class Protocol(LanguageServerProtocol):
     def lsp_text_document__did_close(self, params: types.DidCloseTextDocumentParams) -> None:
         """Forget what was closed, and its findings."""
         self.server.session.closed(params.text_document.uri)
+
+    @lsp_method(types.NOTEBOOK_DOCUMENT_DID_OPEN)
+    def lsp_notebook_document__did_open(self, params: types.DidOpenNotebookDocumentParams) -> None:
+        """Check what was opened."""
+        self.server.session.notebook_opened(params.notebook_document, params.cell_text_documents)
+
+    @lsp_method(types.NOTEBOOK_DOCUMENT_DID_CHANGE)
+    def lsp_notebook_document__did_change(self, params: types.DidChangeNotebookDocumentParams) -> None:
+        """Apply the changes and check again."""
+        notebook = params.notebook_document
+        self.server.session.notebook_changed(notebook.uri, notebook.version, params.change)
+
+    @lsp_method(types.NOTEBOOK_DOCUMENT_DID_CLOSE)
+    def lsp_notebook_document__did_close(self, params: types.DidCloseNotebookDocumentParams) -> None:
+        """Forget what was closed, and its findings."""
+        self.server.session.closed(params.notebook_document.uri)

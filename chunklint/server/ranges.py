@@ -8,6 +8,7 @@ from lsprotocol.types import Position, Range
 
 if TYPE_CHECKING:
     from chunklint.documents.model import Document
+    from chunklint.documents.notebook import Cell
     from chunklint.server.client import Encoding
     from chunklint.text.positions import LineIndex
 
@@ -53,6 +54,26 @@ class Ranges:
         """The offsets of a range, in order even where the client turned it around."""
         start, end = self.offset(place.start), self.offset(place.end)
         return (start, end) if start <= end else (end, start)
+
+
+class CellRanges(Ranges):
+    """Positions in one cell of a notebook; offsets are those of the notebook's text."""
+
+    __slots__ = ("_cell",)
+
+    def __init__(self, document: Document, encoding: Encoding, cell: Cell) -> None:
+        super().__init__(document.lines, encoding)
+        self._cell = cell
+
+    def position(self, offset: int) -> Position:
+        """The position of an offset; one outside the cell has that of the cell's nearest end."""
+        found = super().position(self._cell.start + self._cell.inside(offset))
+        return Position(found.line - self._cell.line, found.character)
+
+    def offset(self, position: Position) -> int:
+        """The offset of a position."""
+        found = super().offset(Position(position.line + self._cell.line, position.character))
+        return self._cell.start + self._cell.inside(found)
 
 
 def ranges_of(document: Document, encoding: Encoding) -> Ranges:

@@ -12,8 +12,6 @@ if TYPE_CHECKING:
     from chunklint.engine.model import Finding, Language, LoadedRule
     from chunklint.engine.registry import Registry
 
-# What follows the language of an example's fence is for the tests that run it.
-_FENCE_INFO = re.compile(r"^(`{3,}|~{3,})([\w-]*)[^\n]*$", re.MULTILINE)
 _TITLE = re.compile(r"\A# [^\n]*\n+")
 
 
@@ -25,10 +23,10 @@ def page_url(registry: Registry, code: str, language: Language) -> str | None:
 
 def page(registry: Registry, loaded: LoadedRule, language: Language) -> str:
     """A rule's page without its title, as Markdown; its summary where it has no page."""
-    text = registry.page(loaded, language)
+    text = registry.shown_page(loaded, language)
     if not text:
         return loaded.rule.summary[language] + "\n"
-    return _FENCE_INFO.sub(r"\1\2", _TITLE.sub("", text))
+    return _TITLE.sub("", text)
 
 
 def explained(registry: Registry, finding: Finding, language: Language, *, whole: bool = True) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import os
 from hashlib import blake2b
@@ -12,31 +13,35 @@ from lsprotocol import types
 from chunklint.server import preview
 from chunklint.server.analysis import Analyzer, Checked
 from chunklint.server.client import client_of, initial_options, language_of_locale, options_of
-from chunklint.server.diagnostics import diagnostics
 from chunklint.server.documents import Documents
+from chunklint.server.notebooks import OpenCell, OpenNotebook, seen_from
 from chunklint.server.phrases import phrase
+from chunklint.server.profile_findings import ProfileFindings
 from chunklint.server.settings import WATCHED, ServerSettings
 from chunklint.server.settings_diagnostics import SettingsDiagnostics
 from chunklint.server.uris import path_of, uri_below
+from chunklint.server.wire import Prepared, Wire
 from chunklint.server.worker import Worker
 from chunklint.settings.errors import printed_path
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from chunklint.engine.model import Language
+    from chunklint.engine.model import Finding, Language
+    from chunklint.engine.profiles import PageCounts
     from chunklint.server.app import Server
     from chunklint.server.documents import OpenDocument
     from chunklint.server.settings import Effective
+    from chunklint.settings.model import Settings
 
 log = logging.getLogger(__name__)
 
 
 class Shown(NamedTuple):
-    """The diagnostics of one check; ``identifier`` is the same for the same diagnostics."""
+    """The diagnostics of one check as JSON; ``identifier`` is the same for the same diagnostics."""
 
     checked: Checked
-    items: list[types.Diagnostic]
+    items: Prepared
     identifier: str
 
 
@@ -58,10 +63,13 @@ class Session:
         )
         self._locale = language_of_locale(params.locale, language)
         self._shown: dict[str, Shown] = {}
+        self._wires: dict[str, Wire] = {}
+        self._views: dict[str, tuple[Checked, Checked | None]] = {}
         self._told: set[str] = set()
         self._told_of_settings: set[str] = set()
         self._outlines: dict[str, object] = {}
-        self._settings_shown = SettingsDiagnostics(self.client.encoding)
+        self._settings_shown = SettingsDiagnostics(self.client.encoding, shows_links=self.client.code_description)
+        self._profile_findings = ProfileFindings(self.worker, self._base, self._found_of_profiles)
         self.shows_previews = self.options.chunks_changed
         self.on_reload: list[Callable[[], None]] = []
 
@@ -86,17 +94,68 @@ class Session:
             self.analyzer.changed(document)
 
     def closed(self, uri: str) -> None:
-        """Forget a document, and take its findings from the client's view."""
-        if self.documents.close(uri):
+        """Forget a document or notebook, and take its findings from the client's view."""
+        closed = self.documents.close(uri)
+        if closed is not None:
             self.analyzer.closed(uri)
-            self._shown.pop(uri, None)
             self._outlines.pop(uri, None)
-            if not self.client.pulls:
-                self._server.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
+            for one in closed.cells if isinstance(closed, OpenNotebook) else [closed]:
+                self._forget(one.uri)
+
+    def notebook_opened(self, notebook: types.NotebookDocument, texts: Sequence[types.TextDocumentItem]) -> None:
+        """Take a notebook that the client opened, and check it."""
+        opened = OpenNotebook(notebook, texts, self.client.encoding)
+        self.documents.open_notebook(opened)
+        self.analyzer.opened(opened)
+
+    def notebook_changed(self, uri: str, version: int | None, change: types.NotebookDocumentChangeEvent) -> None:
+        """Apply changes to an open notebook, and check it."""
+        notebook = self.documents.notebook(uri)
+        if notebook is None:
+            log.warning("a change of %s, which is not open", uri)
+            return
+        for cell in notebook.apply(version, change):
+            self._forget(cell.uri)
+        self.documents.open_notebook(notebook)
+        if self.settings.have_changed():
+            self.reload()
+        else:
+            self.analyzer.changed(notebook)
+
+    async def current(self, uri: str, seconds: float | None = None) -> Checked | None:
+        """What holds for a document or cell as it is now; None for one that is not open, or when it takes too long."""
+        document = self.documents.get(uri)
+        if document is None:
+            return None
+        return self._seen(document, await self.analyzer.current(document.unit.uri, seconds))
+
+    def latest(self, uri: str) -> Checked | None:
+        """What is known of a document, whether or not it has changed since; of a cell, only if it has not."""
+        document = self.documents.get(uri)
+        return None if document is None else self._seen(document, self.analyzer.latest(document.unit.uri))
+
+    def _seen(self, document: OpenDocument, checked: Checked | None) -> Checked | None:
+        """What was found out about a document; of a notebook, what is seen from one of its cells."""
+        if not isinstance(document, OpenCell):
+            return checked
+        if checked is None or checked.revision != document.notebook.revision:
+            return None
+        known = self._views.get(document.uri)
+        if known is None or known[0] is not checked:
+            known = self._views[document.uri] = (checked, seen_from(document, checked))
+        return known[1]
+
+    def _forget(self, uri: str) -> None:
+        self._shown.pop(uri, None)
+        self._wires.pop(uri, None)
+        self._views.pop(uri, None)
+        if not self.client.pulls:
+            self._server.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
 
     def gone(self, uris: Iterable[str]) -> None:
         """Forget what was deleted or renamed: files, or folders with all that is in them."""
         for uri in uris:
+            self._profile_findings.gone(uri)
             path = path_of(uri)
             for document in self.documents.inside(path) if path is not None else []:
                 self.closed(document.uri)
@@ -131,27 +190,63 @@ class Session:
         """A check's diagnostics, made once."""
         known = self._shown.get(checked.uri)
         if known is None or known.checked is not checked:
-            items = diagnostics(checked, self.client)
-            known = Shown(checked, items, identifier_of(items))
+            wire = self._wires.get(checked.uri) or Wire(self.client)
+            known = Shown(checked, *wire.items(checked))
             if self.documents.get(checked.uri) is not None:
-                self._shown[checked.uri] = known
+                self._shown[checked.uri], self._wires[checked.uri] = known, wire
         return known
 
-    def _effective(self, document: OpenDocument) -> Effective:
+    def _effective(self, document: OpenDocument | OpenNotebook) -> Effective:
         return self.settings.effective(document.path)
 
-    def _printed(self, document: OpenDocument) -> str:
+    def _printed(self, document: OpenDocument | OpenNotebook) -> str:
         return document.name if document.path is None else self.printed(document.name)
 
     def _report(self, checked: Checked) -> None:
-        if not self.client.pulls:
-            items = self.shown(checked).items
-            self._server.text_document_publish_diagnostics(
-                types.PublishDiagnosticsParams(checked.uri, items, checked.version)
-            )
+        notebook = self.documents.notebook(checked.uri)
+        if notebook is not None:
+            self._show_in_cells(notebook, checked)
+        elif not self.client.pulls:
+            self._publish(checked)
         if self.shows_previews:
             self._tell_of_chunks(checked)
+        self.count_page(checked.uri, checked.effective, checked)
         self._tell_of_failure(checked)
+        self.tell_of_settings()
+
+    def _publish(self, checked: Checked) -> None:
+        version = "" if checked.version is None else f', "version": {checked.version}'
+        params = f'{{"uri": {json.dumps(checked.uri)}, "diagnostics": {self.shown(checked).items}{version}}}'
+        self._server.publish(Prepared(params))
+
+    def _show_in_cells(self, notebook: OpenNotebook, checked: Checked) -> None:
+        """Publish the findings of all cells where they are others than before, or ask a client that pulls to do so."""
+        changed = False
+        for cell in notebook.cells:
+            before, seen = self._shown.get(cell.uri), self._seen(cell, checked)
+            if seen is None:
+                if before is not None:
+                    self._forget(cell.uri)
+                continue
+            after = self.shown(seen)
+            if before is None or (before.identifier, before.checked.version) != (after.identifier, seen.version):
+                if not self.client.pulls:
+                    self._publish(seen)
+                changed = changed or (bool(after.items) if before is None else before.identifier != after.identifier)
+        if changed and self.client.pulls and self.client.refreshes_diagnostics:
+            # A client asks for the cell that was edited; what was found in another one it would not learn.
+            self._server.workspace_diagnostic_refresh(None)
+
+    def count_page(self, uri: str, effective: Effective, found: Checked | list[PageCounts]) -> None:
+        """Take a page into account for what is said of its profiles."""
+        self._profile_findings.seen(uri, path_of(uri), effective, found)
+
+    def _base(self, path: str | None) -> Settings:
+        return self.settings.base(path)
+
+    def _found_of_profiles(self, findings: list[Finding]) -> None:
+        effective = self.settings.effective(None)
+        self._settings_shown.found(findings, self.language(effective), effective.registry)
         self.tell_of_settings()
 
     def _tell_of_chunks(self, checked: Checked) -> None:
@@ -185,6 +280,7 @@ class Session:
     def reload(self) -> None:
         """Read all settings anew, and check everything again."""
         self.settings.reload(self.options, self._root())
+        self._profile_findings.reset()
         for document in self.documents:
             document.touch()
             self.analyzer.changed(document)
@@ -219,6 +315,9 @@ class Session:
         language = self.language(effective)
         for path, plugins in self.settings.untrusted.items():
             sentence = phrase("untrusted", language, path=path, plugins=", ".join(plugins))
+            self.tell(sentence, types.MessageType.Warning)
+        for path, profiles in self.settings.untrusted_profiles.items():
+            sentence = phrase("untrusted profiles", language, path=path, profiles=", ".join(profiles))
             self.tell(sentence, types.MessageType.Warning)
         problems = self.settings.problems
         sentences = {phrase("bad settings", language, sentence=str(problem).rstrip(".。")) for problem in problems}

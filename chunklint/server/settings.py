@@ -14,6 +14,8 @@ import re
 import time
 from typing import TYPE_CHECKING, NamedTuple
 
+from chunklint.chunking.adapters.catalogue import runs_code
+from chunklint.chunking.model import Profile
 from chunklint.documents.reader import format_of
 from chunklint.engine.registry import PluginError, Registry, load_rules
 from chunklint.settings.errors import SettingsError
@@ -85,6 +87,7 @@ class ServerSettings:
         self._known: dict[str | None, Effective] = {}
         self._problems: dict[str, Problem] = {}
         self._untrusted: dict[str, tuple[str, ...]] = {}
+        self._untrusted_profiles: dict[str, tuple[str, ...]] = {}
         self._watched: dict[str, tuple[int, int] | None] = {}
 
     @property
@@ -97,6 +100,11 @@ class ServerSettings:
         """Rule packs left out because the workspace is not trusted, by the settings file that lists them."""
         return self._untrusted
 
+    @property
+    def untrusted_profiles(self) -> Mapping[str, tuple[str, ...]]:
+        """Profiles left out because they run code and the workspace is not trusted, by their settings file."""
+        return self._untrusted_profiles
+
     def effective(self, path: str | None) -> Effective:
         """What holds for a file (absolute path); for None what holds for a buffer that is no file."""
         known = self._known.get(path)
@@ -106,7 +114,17 @@ class ServerSettings:
 
     def with_profile(self, path: str | None, profile: str) -> Settings:
         """The settings with one profile or preset chosen by name. Raises SettingsError where there is none of it."""
-        return self._resolver_with((profile,)).for_path(self._place(path))
+        settings = self._resolver_with((profile,)).for_path(self._place(path))
+        if not self._options.trusted and any(map(runs_code, settings.profiles)):
+            raise SettingsError(f"profile {profile!r} runs code, and this workspace is not trusted")
+        return settings
+
+    def base(self, path: str | None) -> Settings:
+        """The settings of a file's folder, without those of its overrides: what holds for a run as a whole."""
+        try:
+            return self._resolver.for_folder(os.path.dirname(self._place(path)))
+        except SettingsError:
+            return self.effective(path).settings
 
     def resolver(self) -> SettingsResolver:
         """What finds files under the same settings, for a walk through a workspace's folders."""
@@ -127,7 +145,7 @@ class ServerSettings:
         place = self._place(path)
         self._watch(_settings_files_above(os.path.dirname(place)))
         try:
-            settings = self._resolver.for_path(place)
+            settings = self._without_code(self._resolver.for_path(place))
             registry = self._registry(settings)
             excluded = path is not None and self._is_excluded(path)
         except (SettingsError, PluginError) as error:
@@ -169,6 +187,15 @@ class ServerSettings:
 
     def _known_with(self, plugins: tuple[str, ...]) -> Mapping[str, Rule]:
         return self._load(plugins, ()).known
+
+    def _without_code(self, settings: Settings) -> Settings:
+        """The settings without the profiles that run code, where the workspace is not trusted."""
+        if self._options.trusted or not any(map(runs_code, settings.profiles)):
+            return settings
+        names = tuple(profile.name for profile in settings.profiles if runs_code(profile))
+        self._untrusted_profiles[str(settings.path)] = names
+        kept = tuple(profile for profile in settings.profiles if not runs_code(profile))
+        return settings._replace(profiles=kept or (Profile(),))
 
     def _registry(self, settings: Settings) -> Registry:
         if settings.plugins and not self._options.trusted:

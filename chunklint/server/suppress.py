@@ -83,6 +83,8 @@ def _holds(finding: Finding, edits: Sequence[Edit], registry: Registry, settings
     """Whether a page with the comments has the same blocks as before, and the finding is switched off."""
     document, changed, start = finding.document, finding.document, finding.start
     for edit in sorted(edits, reverse=True):
+        if document.cells and not any(cell.start <= edit.start <= edit.end <= cell.end for cell in changed.cells):
+            return False
         changed = changed.edited(TextChange(*edit))
         start += len(edit.text) if edit.start <= finding.start else 0
     comments = [edit.text.strip().lstrip(" \t>") for edit in edits]

@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from lsprotocol import types
 
+from chunklint.documents.reader import format_of
 from chunklint.server.analysis import check
 from chunklint.server.diagnostics import diagnostics
 from chunklint.server.documents import Update
 from chunklint.server.phrases import phrase
+from chunklint.server.profile_findings import count
 from chunklint.server.session import identifier_of
 from chunklint.server.uris import path_of
 from chunklint.server.worker import LATER
@@ -21,6 +23,7 @@ from chunklint.server.worker import LATER
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from chunklint.engine.profiles import PageCounts
     from chunklint.server.app import Server
     from chunklint.server.session import Session
     from chunklint.server.settings import Effective
@@ -102,7 +105,8 @@ class WorkspaceChecker:
                     found = find_files([folder], self._session.settings.resolver(), force_exclude=True)
                 except (PathError, SettingsError):
                     continue  # said where it is about: on the settings file
-                paths.update(dict.fromkeys(str(file.path) for file in found.files))
+                # Findings in a notebook belong to cells, which only a client that has it open knows.
+                paths.update((str(file.path), None) for file in found.files if format_of(file.path.name) != "notebook")
         return list(paths)
 
     async def _item(self, path: str, previous: dict[str, str]) -> Item | None:
@@ -115,7 +119,7 @@ class WorkspaceChecker:
             if checked is None:
                 return None
             shown = session.shown(checked)
-            items, identifier, version = shown.items, shown.identifier, checked.version
+            items, identifier, version = diagnostics(checked, session.client), shown.identifier, checked.version
         else:
             known = await self._check(path, uri)
             if known is None:
@@ -136,10 +140,15 @@ class WorkspaceChecker:
         known = self._known.get(path)
         if known is None or known.stamp != stamp or known.effective is not effective:
             job = self._session.worker.submit(lambda: self._check_file(path, uri, stamp, effective), LATER)
-            known = self._known[path] = await asyncio.wrap_future(job)
+            answer = await asyncio.wrap_future(job)
+            known, counts = answer
+            self._known[path] = known
+            self._session.count_page(uri, effective, counts)
         return known
 
-    def _check_file(self, path: str, uri: str, stamp: tuple[int, int], effective: Effective) -> _Known:
+    def _check_file(
+        self, path: str, uri: str, stamp: tuple[int, int], effective: Effective
+    ) -> tuple[_Known, list[PageCounts]]:
         from chunklint.engine.run import read_file, unreadable
 
         session = self._session
@@ -149,11 +158,11 @@ class WorkspaceChecker:
         except OSError as error:
             finding = unreadable(session.printed(path), error, effective.registry, effective.settings)
             items = [] if finding is None else [_unreadable(finding.message(language), finding.code)]
-            return _Known(stamp, effective, items, identifier_of(items))
+            return _Known(stamp, effective, items, identifier_of(items)), []
         update = Update(0, None, document.text, document.lines, document.has_bom, None)
         checked = check(document, effective, uri, update, session.client.encoding, language)
         items = diagnostics(checked, session.client)
-        return _Known(stamp, effective, items, identifier_of(items))
+        return _Known(stamp, effective, items, identifier_of(items)), count(checked)
 
 
 async def report_with_progress(

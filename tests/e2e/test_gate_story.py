@@ -1,70 +1,22 @@
-"""A year of a docs repository in ten steps: from 60 old pages to a gate that lets nothing worse in."""
+"""A year of a docs repository in ten steps: from 200 old pages to a gate that lets nothing worse in."""
 
 from __future__ import annotations
 
 import json
 import subprocess
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
-from tests.benchmarks.corpus import page
 from tests.cli.program import chunklint
-from tests.gate.repository import SETTLED, commit, git, repository, write
-
-BASELINE = ".chunklint-baseline.jsonl"
-FETCH_MERGE_BASE = Path(__file__).parents[2] / ".ci" / "fetch-merge-base"
-PAGES = 60
-
-
-class Answer(NamedTuple):
-    """What a check said: its exit code, and each finding as path and code."""
-
-    code: int
-    found: list[tuple[str, str]]
-    notes: str
-
-
-def check(folder: Path, *argv: str) -> Answer:
-    done = chunklint(folder, "check", "--output-format", "json", *argv, **SETTLED)
-    assert b"Traceback" not in done.stderr
-    found = [(finding["path"], finding["code"]) for finding in json.loads(done.stdout or b"[]")]
-    return Answer(done.returncode, found, done.stderr.decode())
-
-
-def table(rows: int) -> str:
-    return "| Key | Text |\n| --- | --- |\n" + "".join(
-        f"| key {n} | what the key number {n} is for and when it is turned |\n" for n in range(rows)
-    )
-
-
-def old_pages() -> dict[str, str]:
-    """Pages in both languages, every fifth with a problem of its own that nobody ever mended."""
-    pages = {}
-    for number in range(PAGES):
-        language = "zh" if number % 2 else "en"
-        text = page(language, number, 3_000)
-        if number % 5 == 0:
-            text += f"\n## Left empty {number}\n\n## Last words {number}\n\nText.\n"
-        pages[f"docs/{language}/page {number:02}.md"] = text
-    pages["docs/en/keys.md"] = "# The keys of the lamp\n\n" + table(18) + "\n## After the table\n\nText.\n"
-    return pages
+from tests.e2e.docs_repository import BASELINE, FETCH_MERGE_BASE, Answer, check, table, turned_on
+from tests.gate.repository import SETTLED, commit, git, write
 
 
 @pytest.fixture(scope="module")
 def origin(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The repository with its old pages and a baseline, as the team turned chunklint on."""
-    repo = repository(tmp_path_factory.mktemp("story") / "docs repo", old_pages())
-    first = check(repo)
-    assert first.code == 1
-    assert sum(code == "CL202" for _, code in first.found) >= PAGES // 5
-    written = chunklint(repo, "baseline")
-    assert written.returncode == 0
-    assert f"{len(first.found)} added, 0 removed" in written.stdout.decode()
-    write(repo, {"chunklint.toml": f'baseline = "{BASELINE}"\n', ".gitignore": ".chunklint_cache/\n"})
-    commit(repo, "Turn chunklint on")
-    return repo
+    return turned_on(tmp_path_factory.mktemp("story") / "docs repo")
 
 
 @pytest.fixture
@@ -161,14 +113,17 @@ def test_ci_has_a_shallow_clone(origin: Path, tmp_path: Path) -> None:
 
 
 def test_two_branches_are_merged(repo: Path) -> None:
-    # One branch takes a problem into the baseline, the other mends an old one.
-    write(repo, {"docs/en/aside.md": "# An aside\n\n## Nothing\n\n## Something\n\nText.\n"})
-    chunklint(repo, "baseline", "docs/en/aside.md")
+    # Both take a problem into the baseline, on lines next to each other, and one mends an old one.
+    aside = "# An aside\n\n## Nothing\n\n## Something\n\nText.\n"
+    write(repo, {"docs/en/aside 1.md": aside})
+    chunklint(repo, "baseline", "docs/en")
     commit(repo, "Live with it")
     git(repo, "checkout", "-q", "-b", "other", "main")
     path = repo / "docs" / "zh" / "page 55.md"
     path.write_text(path.read_text("utf-8").replace("## Left empty 55\n", "## Left empty 55\n\nText.\n"), "utf-8")
     chunklint(repo, "baseline", "--prune")
+    write(repo, {"docs/en/aside 2.md": aside})
+    chunklint(repo, "baseline", "docs/en")
     commit(repo, "Mend it")
     git(repo, "checkout", "-q", "main")
     for branch in ("branch", "other"):

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from chunklint.cli import check, plain
+from chunklint.documents.reader import FORMATS, NAMES
 from tests.gate.repository import SETTLED, commit, git, repository, write
 
 ROOT = Path(__file__).parents[2]
@@ -33,7 +34,9 @@ def test_every_hook_is_a_command_line_that_check_understands() -> None:
         assert values["fix"] == ("fix" in entry)
 
 
-@pytest.mark.parametrize("name", ["a.md", "docs/页.MD", "x/y.mdx", "b.markdown", "llms.txt", "site/llms-full.txt"])
+@pytest.mark.parametrize(
+    "name", ["docs/页.MD", *(f"a/b{ending}" for ending in FORMATS), *NAMES, *(f"site/{name}" for name in NAMES)]
+)
 def test_hooks_are_given_every_document(name: str) -> None:
     for pattern in re.findall(r"^  files: (.+)$", HOOKS, re.MULTILINE):
         assert re.search(pattern, name)

@@ -68,7 +68,7 @@ def test_a_suppression_that_does_nothing_is_shown_as_unnecessary() -> None:
 def test_other_places_are_related_with_the_clients_uri() -> None:
     found = checked("# A\n\n### 😀 B\n\nText.\n")
     place = Related(5, 12, {"en": "the heading", "zh-CN": "标题"})
-    found = found._replace(findings=(replace(found.findings[0], related=(place,)),))
+    found = found._replace(listed=(replace(found.findings[0], related=(place,)),), page=None)
     (one,) = diagnostics(found, EVERYTHING)
     assert one.related_information is not None
     (other,) = one.related_information

@@ -124,6 +124,7 @@ def test_a_preview_and_the_word_that_chunks_have_changed() -> None:
         assert client.notified("chunklint/chunksChanged") == {
             "uri": URI,
             "version": 2,
+            "revision": shown["revision"] + 1,
             "profile": "default",
             "chunks": 1,
             "problems": 1,
@@ -440,3 +441,36 @@ def test_what_is_printed_by_mistake_does_not_reach_the_client(tmp_path: Path) ->
         client.open(URI, PAGE)
         assert codes(client.published(URI)) == ["CL203", "CL703"]
         client.process.kill()
+
+
+def test_what_is_wrong_with_a_profile_is_shown_on_the_settings_file(tmp_path: Path) -> None:
+    file, page = tmp_path / "chunklint.toml", uri_of(str(tmp_path / "page.md"))
+    uri = uri_of(str(file))
+    file.write_text("max-tokens = 400\noverlap = 300\n")
+    with Client() as client:
+        client.start(PULLS, [uri_of(str(tmp_path))], locale="zh-cn")
+        client.open(page, PAGE)
+        (finding,) = client.published(uri)
+        assert (finding["code"], finding["severity"], finding["source"]) == ("CL801", 2, "chunklint")
+        assert finding["range"] == {"start": {"line": 1, "character": 0}, "end": {"line": 1, "character": 13}}
+        assert "重复" in finding["message"]
+        client.change(page, 2, ((0, 2, 0, 3), "B"))
+        client.pull(page)
+        assert of_type(client.quiet(1.0), "textDocument/publishDiagnostics") == []
+        file.write_text("max-tokens = 400\noverlap = 300\nmax-tokenz = 3\n")
+        client.notify("workspace/didChangeWatchedFiles", {"changes": [{"uri": uri, "type": 2}]})
+        assert "settings" in codes(client.published(uri))
+        file.write_text("max-tokens = 400\noverlap = 30\n")
+        client.notify("workspace/didChangeWatchedFiles", {"changes": [{"uri": uri, "type": 2}]})
+        while client.published(uri):
+            pass
+
+
+def test_pages_that_are_not_open_count_for_what_is_said_of_profiles(tmp_path: Path) -> None:
+    file = tmp_path / "chunklint.toml"
+    file.write_text("max-tokens = 400\noverlap = 300\n")
+    (tmp_path / "page.md").write_text(PAGE, "utf-8")
+    with Client() as client:
+        client.start(PULLS, [uri_of(str(tmp_path))])
+        client.request("workspace/diagnostic", {"previousResultIds": []})
+        assert codes(client.published(uri_of(str(file)))) == ["CL801"]

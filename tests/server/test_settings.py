@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from chunklint.chunking.model import Profile
 from chunklint.server import settings as server_settings
 from chunklint.server.client import Options
 from chunklint.server.settings import ServerSettings
@@ -102,6 +103,25 @@ def test_rule_packs_are_code_and_need_trust(tmp_path: Path) -> None:
     (problem,) = trusting.problems
     assert problem.path == str(file)
     assert "no-such-pack" in problem.sentence
+
+
+@pytest.mark.parametrize(
+    "profile", ['splitter = "cutting:cut"', 'preset = "docling-hybrid"\npython = "bin/python"', 'embedding = "a:b"']
+)
+def test_profiles_that_run_code_need_trust(tmp_path: Path, profile: str) -> None:
+    named = f'profile = ["plain", "code"]\n[profiles.plain]\nmax-tokens = 90\n[profiles.code]\n{profile}\n'
+    file = write(tmp_path / "chunklint.toml", named)
+    page = str(tmp_path / "page.md")
+    careful = ServerSettings(Options(), str(tmp_path))
+    assert [one.name for one in careful.effective(page).settings.profiles] == ["plain"]
+    assert dict(careful.untrusted_profiles) == {str(file): ("code",)}
+    with pytest.raises(SettingsError, match="not trusted"):
+        careful.with_profile(page, "code")
+    trusting = ServerSettings(Options(trusted=True), str(tmp_path))
+    assert [one.name for one in trusting.effective(page).settings.profiles] == ["plain", "code"]
+    write(file, f"{profile}\n")
+    alone = ServerSettings(Options(), str(tmp_path))
+    assert alone.effective(page).settings.profiles == (Profile(),)
 
 
 def test_excluded_files_are_excluded_in_the_editor_too(tmp_path: Path) -> None:

@@ -48,7 +48,7 @@ def test_a_lens_counts_in_the_unit_of_the_profile_and_in_the_users_language() ->
 def test_a_lens_runs_the_clients_command_if_it_names_one() -> None:
     (first, *_) = code_lenses(checked(PAGE), "client.show")
     assert first.command is not None
-    assert (first.command.command, first.command.arguments) == ("client.show", ["file:///docs/page.md", 0])
+    assert (first.command.command, first.command.arguments) == ("client.show", ["file:///docs/page.md", 0, 1])
 
 
 def test_a_hint_stands_where_each_chunk_begins() -> None:
