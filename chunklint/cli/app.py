@@ -20,7 +20,24 @@ if TYPE_CHECKING:
     from chunklint.engine.model import Language
 
 # In the order in which help shows them; each is a module of this package with a COMMAND and a run(values).
-COMMANDS = ("check", "preview", "stats", "rule", "rules", "config", "init", "baseline", "diff", "cache", "server")
+COMMANDS = (
+    "check",
+    "preview",
+    "verify",
+    "stats",
+    "eval",
+    "tune",
+    "questions",
+    "rule",
+    "rules",
+    "config",
+    "init",
+    "baseline",
+    "diff",
+    "cache",
+    "completion",
+    "server",
+)
 
 _HELP_WIDTH = 100
 _ABOUT = (
@@ -38,7 +55,7 @@ def run(argv: list[str] | None) -> int:
     """The exit code of a command line; the process's own without ``argv``. Raises MisuseError."""
     words = sys.argv[1:] if argv is None else argv
     language = language_of(words, os.environ)
-    group = _Group(language)
+    group = program(language)
     try:
         result = group.main(args=argv, prog_name="chunklint", standalone_mode=False)
     except click.exceptions.NoArgsIsHelpError as error:
@@ -50,6 +67,11 @@ def run(argv: list[str] | None) -> int:
         raise MisuseError(_sentence(error, words, language)) from None
     # Click only reads the command line: a command run inside it would have its errors and closed pipes handled twice.
     return result() if callable(result) else CLEAN
+
+
+def program(language: Language) -> click.Group:
+    """The whole program as click knows it, with its help in one language."""
+    return _Group(language)
 
 
 class _Formatter(click.HelpFormatter):
@@ -143,7 +165,8 @@ class _Command(click.Command):
             # How many there may be is checked below: click would say it in one language only.
             metavar = f"{command.argument}..." if command.many else command.argument
             metavar = metavar if command.required else f"[{metavar}]"
-            params.insert(0, click.Argument(["arguments"], nargs=-1, metavar=metavar))
+            complete = _completion(command.argument, language)
+            params.insert(0, click.Argument(["arguments"], nargs=-1, metavar=metavar, shell_complete=complete))
         super().__init__(
             command.name,
             params=params,
@@ -190,10 +213,26 @@ def _option(option: Option, language: Language) -> click.Option:
         [option.flag],
         type=_Choice(option.choices) if option.choices else str,
         metavar=None if option.choices else option.value,
+        shell_complete=None if option.choices else _completion(option.value, language),
         multiple=option.repeat,
+        nargs=option.takes,
         default=None if option.repeat else option.default,
         help=help_text,
     )
+
+
+def _completion(kind: str, language: Language) -> Callable[[click.Context, click.Parameter, str], list[Any]]:
+    """What completes an option's value or an argument, for click to call."""
+
+    def complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[Any]:
+        from chunklint.cli.completion import completed
+
+        # What the help calls "REV [PATHS]" is a revision first.
+        first, _, others = kind.partition(" ")
+        others = others.strip("[]") or first
+        return completed(others if ctx.params.get(param.name or "") else first, incomplete, language)
+
+    return complete
 
 
 def _translated_help(option: click.Option | None, chinese: bool) -> click.Option | None:

@@ -11,16 +11,18 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from chunklint.chunking.adapters.catalogue import is_adapted
 from chunklint.cli.errors import MisuseError
 from chunklint.cli.linting import Linted, say_internal
 from chunklint.gate.cache import ResultCache, content_hash, status_of_open
-from chunklint.gate.stored import from_json, to_json
+from chunklint.gate.stored import Stored, restore, store
 from chunklint.report.phrases import phrase
 from chunklint.report.record import record
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from chunklint.chunking.model import Profile
     from chunklint.cli.session import Session, Source
     from chunklint.engine.model import Language
     from chunklint.settings.model import FailOn, Settings
@@ -32,25 +34,28 @@ _AT_A_TIME = 8
 
 
 class Result(NamedTuple):
-    """What linting one file gave, as the cache keeps it and processes send it; ``counts`` are by profile.
+    """What linting one file gave, as the cache keeps it and processes send it.
 
     ``status`` and ``digest`` are those of the content; a result without a digest is not kept.
     """
 
-    records: list[list[Any]]
-    counts: list[Sequence[int]]
+    stored: Stored
     status: list[int]
     digest: str
     broken: bool = False
 
 
 class Batch:
-    """One run over many sources. Raises what the user has to mend, such as SettingsError."""
+    """One run over many sources; the records are ``full`` where somebody compares them or reports them to programs.
 
-    def __init__(self, session: Session, language: Language, values: Mapping[str, Any]) -> None:
+    Raises what the user has to mend, such as SettingsError.
+    """
+
+    def __init__(self, session: Session, language: Language, values: Mapping[str, Any], *, full: bool) -> None:
         self._session = session
         self._language = language
         self._values = values
+        self._full = full
         self._jobs = jobs(values, language)
         self._cache = None if values.get("no_cache") else ResultCache(cache_root(session))
         self._keys: dict[int, tuple[Settings, str]] = {}
@@ -66,9 +71,10 @@ class Batch:
             if result is None:
                 result = next(fresh)
                 self._keep(source, of_source, result)
-            self._session.add_counts(source, result.counts)
+            records, counts, noted = restore(result.stored, source.printed, fully=self._full)
+            self._session.add_page(source, counts, noted)
             fail_on: FailOn = "never" if result.broken else of_source.fail_on
-            yield Linted(source, from_json(result.records, source.printed), fail_on, result.broken)
+            yield Linted(source, records, fail_on, result.broken)
         if self._cache is not None:
             self._cache.save()
 
@@ -79,23 +85,20 @@ class Batch:
             looked = self._cache.look_up(source.path, self._key(settings))
         except OSError:
             return None  # linting says what is wrong with it
-        if looked.value is None:
-            return None
-        records, counts = looked.value
-        return Result(records, counts, looked.status, "")
+        return None if looked.stored is None else Result(looked.stored, looked.status, "")
 
     def _keep(self, source: Source, settings: Settings, result: Result) -> None:
         if self._cache is None or not result.digest:
             return
         if settings.custom and self._session.stopped_patterns():
             return  # findings are missing, and another time they may not be
-        self._cache.put(source.path, self._key(settings), [result.records, result.counts], result.status, result.digest)
+        self._cache.put(source.path, self._key(settings), result.stored, result.status, result.digest)
 
     def _key(self, settings: Settings) -> str:
         """What stands for all that findings depend on besides the file and the code."""
         known = self._keys.get(id(settings))
         if known is None:
-            parts = [settings.fingerprint(), self._language, *(_file_stamp(p.tokenizer) for p in settings.profiles)]
+            parts = [settings.fingerprint(), self._language, *cutting_stamp(settings.profiles)]
             if settings.plugins:
                 parts.append(self._session.plugins_stamp(settings))
             known = self._keys[id(settings)] = (settings, content_hash(" ".join(parts).encode()))
@@ -123,14 +126,14 @@ def lint_alone(session: Session, source: Source, language: Language) -> Result:
                 status = status_of_open(file.fileno())
                 source = source._replace(data=file.read())
             digest = content_hash(source.data or b"")
-        findings, counts = session.lint_alone(source)
+        findings, counts, noted = session.lint_alone(source)
     except OSError as error:
-        findings, counts, digest = session.unreadable(source, error), [], ""
+        findings, counts, noted, digest = session.unreadable(source, error), [], [], ""
     except Exception as error:
         say_internal(error, source, language)
-        return Result([], [], [], "", broken=True)
-    records = to_json(record(finding, language) for finding in findings)
-    return Result(records, list(counts), status, digest)
+        return Result(store([], [], []), [], "", broken=True)
+    records = (record(finding, language) for finding in findings)
+    return Result(store(records, list(counts), noted), status, digest)
 
 
 def jobs(values: Mapping[str, Any], language: Language) -> int:
@@ -169,6 +172,16 @@ def _size(sources: Sequence[Source], enough: int) -> int:
         if size >= enough:
             break
     return size
+
+
+def cutting_stamp(profiles: Sequence[Profile]) -> list[str]:
+    """What changes with the files and libraries that profiles cut with."""
+    parts = [_file_stamp(profile.tokenizer) for profile in profiles]
+    if any(is_adapted(profile.splitter) or profile.splitter == "semantic" for profile in profiles):
+        from chunklint.chunking.adapters.versions import stamp
+
+        parts += map(stamp, profiles)
+    return parts
 
 
 def _file_stamp(tokenizer: str) -> str:

@@ -90,7 +90,7 @@ class ChangedSources:
             self.sources.append(Source(os.path.abspath(name), name, is_stdin=True))
         for path, data in zip(wanted, contents, strict=True):
             source = Source(path, printed_path(path), data=data)
-            if _is_text(source, any_size=named.is_explicit(path)):
+            if _is_text(source, named=named.is_explicit(path)):
                 self.sources.append(source)
 
 
@@ -206,8 +206,8 @@ def _top(folder: str) -> str:
     return folder
 
 
-def _is_text(source: Source, *, any_size: bool) -> bool:
-    """Whether a walk would read a file; one that cannot be read is for others to report."""
+def _is_text(source: Source, *, named: bool) -> bool:
+    """Whether a walk would read a file, or it was ``named``; what cannot be read is for others to report."""
     from chunklint.settings.files import MAX_BYTES
     from chunklint.text.decoding import HEAD, is_binary
 
@@ -222,4 +222,4 @@ def _is_text(source: Source, *, any_size: bool) -> bool:
                 head = file.read(HEAD)
     except OSError:
         return True
-    return not is_binary(head) and (any_size or size <= MAX_BYTES)
+    return named or (not is_binary(head) and size <= MAX_BYTES)

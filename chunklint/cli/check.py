@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import gc
 import os
-import sys
 from typing import TYPE_CHECKING, Any
 
-from chunklint.cli.errors import CLEAN, FINDINGS, INTERNAL_ERROR, MISUSE, MisuseError
+from chunklint.cli.errors import CLEAN, FINDINGS, MISUSE, MisuseError
+from chunklint.cli.folding import SHOW_FOLDED, Folding
 from chunklint.cli.language import choose
 from chunklint.cli.linting import Linter
 from chunklint.cli.options import (
     BASELINE,
     CHANGED_SINCE,
+    CHUNKS,
     COLOR,
     CONFIG,
     EXTEND_SELECT,
@@ -29,17 +30,16 @@ from chunklint.cli.options import (
     Option,
     output_format,
 )
-from chunklint.cli.output import Output, say
-from chunklint.cli.progress import ProgressBar
-from chunklint.cli.session import STDIN, open_session
-from chunklint.engine.model import SEVERITIES
+from chunklint.cli.output import say
+from chunklint.cli.profile_names import FORMATS_WITH_PROFILES, naming_profiles
+from chunklint.cli.reporting import Run, write_report
+from chunklint.cli.session import STDIN, Source, open_session
 from chunklint.report.formats import (
     FORMATS,
     FORMATS_FOR_PEOPLE,
     FORMATS_IN_YOUR_LANGUAGE,
     FORMATS_WITH_SIZES,
     Tally,
-    reporter,
 )
 from chunklint.report.phrases import phrase
 
@@ -48,12 +48,11 @@ if TYPE_CHECKING:
 
     from chunklint.cli.changed import ChangedSources
     from chunklint.cli.fix import Fixer
+    from chunklint.cli.given_chunks import GivenChunksLinter
     from chunklint.cli.known import BaselineFilter
-    from chunklint.cli.linting import Filter
-    from chunklint.cli.session import Session, Source
+    from chunklint.cli.linting import Filter, Linted
+    from chunklint.cli.session import Session
     from chunklint.engine.model import Language
-    from chunklint.report.record import FindingRecord
-    from chunklint.settings.model import FailOn
 
 COMMAND = Command(
     "check",
@@ -101,8 +100,14 @@ COMMAND = Command(
         CHANGED_SINCE,
         STAGED,
         BASELINE,
+        CHUNKS,
         Option("--no-baseline", ("Also report what the baseline knows.", "也报告基线中已有的问题。")),
+        SHOW_FOLDED,
         FORCE_EXCLUDE,
+        Option(
+            "--watch",
+            ("Check again whenever something changes, until Ctrl+C.", "文件一有改动就重新检查，直到按 Ctrl+C。"),
+        ),
         JOBS,
         NO_CACHE,
         LANGUAGE,
@@ -118,9 +123,17 @@ def run(values: Mapping[str, Any]) -> int:
     # The collector has nothing to do: 400 pages left 15 objects for it, and it took up to 7 % of their time.
     gc.disable()
     try:
-        return _check(values)
+        return _watch(values) if values["watch"] else _check(values)
     finally:
         gc.enable()
+
+
+def _watch(values: Mapping[str, Any]) -> int:
+    from chunklint.cli.watch import watch
+
+    # Here the collector has work: this process goes on for hours.
+    gc.enable()
+    return watch(values, _check)
 
 
 def _check(values: Mapping[str, Any]) -> int:
@@ -129,53 +142,82 @@ def _check(values: Mapping[str, Any]) -> int:
     session = open_session(values)
     language = choose(values["language"], session.language, os.environ, for_people=form in FORMATS_IN_YOUR_LANGUAGE)
     paths = values["arguments"] or (".",)
+    given = _given(session, language, values)
     changed = _changed(session, paths, language, values)
-    sources = changed.sources if changed else session.find(paths, values["stdin_filename"], language)
-    if values["diff"]:
-        return _diff(session, sources, language, values)
-    fixer = _fixer(session, sources, language, values) if values["fix"] else None
+    sources = _sources(session, given, changed, paths, language, values)
     known = _known(session, sources, language, values)
-    linter = Linter(
-        session,
-        language,
-        values,
-        fingerprints=not for_people or changed is not None or known is not None,
-        lint=fixer.lint if fixer else None,
-    )
-    filters: list[Filter] = [known] if known else []
-    if changed:
-        from chunklint.cli.changed import ChangesFilter
-
-        filters.insert(0, ChangesFilter(linter, changed))
+    filtered = changed is not None or known is not None
+    linter = given or Linter(session, language, values, fingerprints=not for_people or filtered)
+    filters = _filters(linter, changed, known)
+    fixer = _fixer(session, linter, language, values)
+    if fixer:
+        sources = _held(sources, paths, language, values)
+    linted = _lint(linter, sources, filters, fixer)
+    if fixer and values["diff"]:
+        return _diff(session, fixer, linted, language, values)
     sizes = session.measure_sizes() if form in FORMATS_WITH_SIZES else None
-    run = _Run(session, linter, filters, Tally(session.find_rule, sizes))
-    # The fixed text of standard input goes to standard output, so the report cannot.
-    stream = sys.stderr if fixer and STDIN in paths else None
-    with Output(values["output_file"], language, for_people=for_people, stream=stream) as output:
-        style = output.style(language, values["color"])
-        report = reporter(form, output.write, style, statistics=values["statistics"])
-        title = phrase("checking", language)
-        with ProgressBar(len(sources), title, shares_terminal=output.is_terminal) as bar:
-            held: list[FindingRecord] = []
-            for done, records in enumerate(run.check(sources), 1):
-                held += records
-                if bar.is_due:
-                    if held:
-                        bar.pause()
-                        report.add(held)
-                        held = []
-                    bar.advance(done)
-        report.add(held + run.check_profiles())
-        report.finish(run.tally)
-        if fixer and for_people:
-            output.write(f"{line}\n" if (line := fixer.summary("fixed")) else "")
-    if fixer and not for_people and fixer.problems:
-        say(fixer.summary("fixed"), language)
-    for note in [*session.notes(language), *_notes(known, changed, paths)]:
+    folding = Folding(session)
+    if fixer:
+        linted = fixer.each(linted)
+    if not values["show_folded"]:
+        linted = folding.each(linted)
+    if form not in FORMATS_WITH_PROFILES:
+        linted = naming_profiles(linted, session, language)
+    run = Run(session, linter, filters, Tally(session.find_rule, sizes))
+    write_report(run, linted, len(sources), fixer, language, values)
+    notes = [*session.notes(language), *_notes(known, changed, paths), *folding.notes(language)]
+    for note in notes + (given.notes if given else []):
         say(note, language)
     if not sources and not for_people:
         say(phrase("no files", language), language)
     return run.exit_code
+
+
+def _sources(
+    session: Session,
+    given: GivenChunksLinter | None,
+    changed: ChangedSources | None,
+    paths: Sequence[str],
+    language: Language,
+    values: Mapping[str, Any],
+) -> Sequence[Source]:
+    """What there is to lint: the documents of a dump, what a change touches, or what was named."""
+    if given:
+        return given.sources
+    return changed.sources if changed else session.find(paths, values["stdin_filename"], language)
+
+
+def _filters(linter: Linter, changed: ChangedSources | None, known: BaselineFilter | None) -> list[Filter]:
+    """What takes out findings that are nobody's concern now, in the order in which it does."""
+    filters: list[Filter] = []
+    if changed:
+        from chunklint.cli.changed import ChangesFilter
+
+        filters.append(ChangesFilter(linter, changed))
+    if known:
+        filters.append(known)
+    return filters
+
+
+def _fixer(session: Session, linter: Linter, language: Language, values: Mapping[str, Any]) -> Fixer | None:
+    if not values["fix"] and not values["diff"]:
+        return None
+    from chunklint.cli.fix import Fixer
+
+    return Fixer(session, linter, language, unsafe=values["unsafe_fixes"])
+
+
+def _given(session: Session, language: Language, values: Mapping[str, Any]) -> GivenChunksLinter | None:
+    """What lints the chunks of a dump; None where a splitter makes them."""
+    if not values["chunks"]:
+        return None
+    for option in ("fix", "diff", "changed_since", "staged", "watch"):
+        if values[option]:
+            named = "--" + option.replace("_", "-")
+            raise MisuseError(phrase("not with", language, option=named, other="--chunks"))
+    from chunklint.cli.given_chunks import GivenChunksLinter
+
+    return GivenChunksLinter(session, language, values, values["arguments"])
 
 
 def _changed(
@@ -211,65 +253,35 @@ def _known(
     return BaselineFilter(session, language, values["baseline"])
 
 
-def _fixer(session: Session, sources: Sequence[Source], language: Language, values: Mapping[str, Any]) -> Fixer:
-    from chunklint.cli.fix import Fixer, pass_through, write_bytes
+def _lint(
+    linter: Linter, sources: Sequence[Source], filters: Sequence[Filter], fixer: Fixer | None
+) -> Iterator[Linted]:
+    """What there is to report of each source, in source order, before anything is fixed."""
+    linted = linter.each(sources)
+    if fixer and filters:
+        linted = fixer.watch(linted)
+    for one_filter in filters:
+        linted = one_filter.new(linted)
+    return linted
 
-    if STDIN in values["arguments"] and not any(source.is_stdin for source in sources):
+
+def _held(
+    sources: Sequence[Source], paths: Sequence[str], language: Language, values: Mapping[str, Any]
+) -> list[Source]:
+    """The sources with the text of standard input, which can be read only once."""
+    from chunklint.cli.fix import write_bytes
+    from chunklint.cli.session import read_source
+
+    if STDIN in paths and not any(source.is_stdin for source in sources) and values["fix"]:
         # An editor replaces its text by what it gets back: an excluded file has to come back as it is.
-        write_bytes(pass_through(), language)
-    return Fixer(session, language, unsafe=values["unsafe_fixes"])
+        write_bytes(read_source(Source(STDIN, STDIN, is_stdin=True)), language)
+    return [source._replace(data=read_source(source)) if source.is_stdin else source for source in sources]
 
 
-def _diff(session: Session, sources: Sequence[Source], language: Language, values: Mapping[str, Any]) -> int:
-    from chunklint.cli.fix import show_diffs
+def _diff(
+    session: Session, fixer: Fixer, linted: Iterator[Linted], language: Language, values: Mapping[str, Any]
+) -> int:
+    from chunklint.cli.fix import write_diffs
 
-    unsafe, output_file = values["unsafe_fixes"], values["output_file"]
-    changes = show_diffs(session, sources, language, unsafe=unsafe, output_file=output_file)
+    changes = write_diffs(fixer, linted, language, values["output_file"])
     return MISUSE if session.misused else FINDINGS if changes else CLEAN
-
-
-class _Run:
-    """One run: checks a source at a time and remembers only counts and what the exit code depends on."""
-
-    def __init__(self, session: Session, linter: Linter, filters: Sequence[Filter], tally: Tally) -> None:
-        self.tally = tally
-        self._session = session
-        self._linter = linter
-        self._filters = filters
-        self._failed = False
-        self._broken = False
-
-    @property
-    def exit_code(self) -> int:
-        """What the run came to, the gravest first: an error of ours, a wrong path, findings that fail."""
-        if self._broken:
-            return INTERNAL_ERROR
-        if self._session.misused:
-            return MISUSE
-        return FINDINGS if self._failed else CLEAN
-
-    def check(self, sources: Sequence[Source]) -> Iterator[list[FindingRecord]]:
-        """What there is to report of each source, in source order."""
-        linted = self._linter.each(sources)
-        for one_filter in self._filters:
-            linted = one_filter.new(linted)
-        for one in linted:
-            self._broken = self._broken or one.broken
-            self.tally.add(one.records)
-            self._fail_on(one.fail_on, one.records)
-            yield one.records
-
-    def check_profiles(self) -> list[FindingRecord]:
-        """The findings about the settings that all files were checked with: a profile outweighs any page."""
-        findings, fail_on = self._session.lint_profiles()
-        records = self._linter.records(findings)
-        for one_filter in self._filters:
-            records = one_filter.new_about_settings(records)
-        self.tally.add(records, files=0)
-        self._fail_on(fail_on, records)
-        return records
-
-    def _fail_on(self, fail_on: FailOn, records: Sequence[FindingRecord]) -> None:
-        if fail_on != "never":
-            least = SEVERITIES.index(fail_on)
-            self._failed = self._failed or any(SEVERITIES.index(found.severity) >= least for found in records)

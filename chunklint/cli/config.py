@@ -6,7 +6,7 @@ import os
 from typing import TYPE_CHECKING, Any
 
 from chunklint.cli.errors import CLEAN
-from chunklint.cli.options import CONFIG, LANGUAGE, PROFILE, Command, output_format
+from chunklint.cli.options import CONFIG, LANGUAGE, PROFILE, Command, Option, output_format
 from chunklint.report.phrases import phrase
 
 if TYPE_CHECKING:
@@ -21,7 +21,23 @@ COMMAND = Command(
         "Show the settings for FILE (default: the working directory) and where each came from.",
         "显示 FILE（默认为当前目录）的生效设置及其来源。",
     ),
-    (output_format("text", "json"), CONFIG, PROFILE, LANGUAGE),
+    (
+        output_format("text", "json"),
+        Option(
+            "--presets",
+            ("List the presets instead: what they do, and on whose word.", "改为列出现成的配置方案及其依据。"),
+        ),
+        Option(
+            "--schema",
+            (
+                "Print the JSON schema of settings files instead, for editors that complete and check TOML.",
+                "改为输出设置文件的 JSON schema，供编辑器补全和校验 TOML。",
+            ),
+        ),
+        CONFIG,
+        PROFILE,
+        LANGUAGE,
+    ),
     argument="FILE",
 )
 
@@ -29,6 +45,11 @@ COMMAND = Command(
 _KEYS = (
     *("language", "include", "exclude", "respect-gitignore", "force-exclude", "fail-on", "baseline", "plugins"),
     *("select", "extend-select", "ignore"),
+)
+# Keys of a profile that say nothing to most splitters: shown only where they are set.
+_FOR_FEW = (
+    *("code-parser", "embedding", "cut-percentile", "cut-similarity", "parent-max-tokens"),
+    *("delimiters", "merge", "clean", "heading-depth", "splitter-options", "timeout"),
 )
 _COMMENT_WIDTH = 100
 
@@ -40,6 +61,12 @@ def run(values: Mapping[str, Any]) -> int:
     from chunklint.cli.session import open_session
     from chunklint.settings.errors import printed_path
 
+    if values["presets"]:
+        from chunklint.cli.presets import show_presets
+
+        return show_presets(values)
+    if values["schema"]:
+        return _write_schema(values)
     for_people = values["output_format"] == "text"
     session = open_session(values)
     path = values["arguments"][0] if values["arguments"] else "."
@@ -58,9 +85,25 @@ def run(values: Mapping[str, Any]) -> int:
     return CLEAN
 
 
+def _write_schema(values: Mapping[str, Any]) -> int:
+    """Write the schema with the rules that the settings here choose from; broken settings are no hindrance."""
+    import json
+
+    from chunklint.cli.language import choose
+    from chunklint.cli.output import Output
+    from chunklint.cli.session import rules_here
+    from chunklint.settings.schema import settings_schema
+
+    language = choose(values["language"], None, os.environ, for_people=False)
+    schema = settings_schema((loaded.rule for loaded in rules_here().rules), language)
+    with Output(None, language, for_people=False) as output:
+        output.write(json.dumps(schema, ensure_ascii=False, indent=1) + "\n")
+    return CLEAN
+
+
 def effective(settings: Settings) -> Iterator[tuple[str, str, Any]]:
     """Table, key and value of everything that has one, as in a settings file; the first table has no name."""
-    from chunklint.settings.keys import PROFILE_KEYS
+    from chunklint.settings.keys import PROFILE_KEYS, default_of
 
     for key in _KEYS:
         value = getattr(settings, key.replace("-", "_"))
@@ -74,8 +117,9 @@ def effective(settings: Settings) -> Iterator[tuple[str, str, Any]]:
     for profile in settings.profiles:
         for key in PROFILE_KEYS:
             value = getattr(profile, key.replace("-", "_"), None)
-            if value is not None:
-                yield f"profiles.{profile.name}", key, value
+            if value is None or (key in _FOR_FEW and value == default_of(PROFILE_KEYS[key])):
+                continue
+            yield f"profiles.{profile.name}", key, dict(value) if key == "splitter-options" else value
     for name, rule in sorted(settings.rules.items()):
         if rule.severity is not None:
             yield f"rules.{name}", "severity", rule.severity

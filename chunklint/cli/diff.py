@@ -6,7 +6,17 @@ import os
 from typing import TYPE_CHECKING, Any
 
 from chunklint.cli.errors import CLEAN, MISUSE
-from chunklint.cli.options import COLOR, CONFIG, FORCE_EXCLUDE, LANGUAGE, PROFILE, STAGED, Command, output_format
+from chunklint.cli.options import (
+    COLOR,
+    CONFIG,
+    FORCE_EXCLUDE,
+    LANGUAGE,
+    NO_CACHE,
+    PROFILE,
+    STAGED,
+    Command,
+    output_format,
+)
 from chunklint.report.phrases import phrase
 
 if TYPE_CHECKING:
@@ -16,6 +26,7 @@ if TYPE_CHECKING:
     from chunklint.cli.changed import ChangedSources
     from chunklint.cli.output import Output
     from chunklint.cli.session import Session, Source
+    from chunklint.cli.totals import Total
     from chunklint.engine.model import Language
     from chunklint.gate.chunk_diff import ChunkDiff, Piece, Versions
     from chunklint.report.formats import Style
@@ -27,7 +38,7 @@ COMMAND = Command(
         "has to be embedded again.",
         "显示 PATHS（默认为当前目录）自分支离开 REV 以来有哪些块不同，以及需要重新嵌入多少。",
     ),
-    (output_format("text", "json", "markdown"), STAGED, CONFIG, PROFILE, FORCE_EXCLUDE, LANGUAGE, COLOR),
+    (output_format("text", "json", "markdown"), STAGED, CONFIG, PROFILE, FORCE_EXCLUDE, NO_CACHE, LANGUAGE, COLOR),
     argument="REV [PATHS]",
     many=True,
     required=True,
@@ -49,7 +60,7 @@ def run(values: Mapping[str, Any]) -> int:
     paths = paths or ["."]
     changed = ChangedSources(session, paths, language, {**values, "changed_since": revision})
     with Output(None, language, for_people=for_people) as output:
-        diffs = _diffs(session, changed, paths, language, output)
+        diffs = _diffs(session, changed, paths, language, output, values)
         _write(diffs, revision, changed.changes.base, form, output, output.style(language, values["color"]))
     for note in changed.notes():
         say(note, language)
@@ -57,13 +68,18 @@ def run(values: Mapping[str, Any]) -> int:
 
 
 def _diffs(
-    session: Session, changed: ChangedSources, paths: Sequence[str], language: Language, output: Output
+    session: Session,
+    changed: ChangedSources,
+    paths: Sequence[str],
+    language: Language,
+    output: Output,
+    values: Mapping[str, Any],
 ) -> list[ChunkDiff]:
     """The difference under each profile that the settings of the documents name."""
     from chunklint.gate.chunk_diff import ChunkDiff, compare, in_order
 
     files = _versions(session, changed)
-    corpus = _corpus(session, changed, paths, language, output)
+    corpus = _corpus(session, changed, paths, language, output, values)
     diffs = []
     for profile in dict.fromkeys([*session.settings_of_folder(".").profiles, *files, *corpus]):
         if profile not in files and profile not in corpus and (files or corpus):
@@ -107,24 +123,32 @@ def _pieces(session: Session, source: Source, profile: Profile) -> list[Piece]:
 
 
 def _corpus(
-    session: Session, changed: ChangedSources, paths: Sequence[str], language: Language, output: Output
-) -> dict[Profile, tuple[int, int]]:
+    session: Session,
+    changed: ChangedSources,
+    paths: Sequence[str],
+    language: Language,
+    output: Output,
+    values: Mapping[str, Any],
+) -> dict[Profile, Total]:
     """How many chunks all documents have after the change, and their size, by profile."""
+    from chunklint.cli.linting import is_much
     from chunklint.cli.progress import ProgressBar
+    from chunklint.cli.totals import Total, Totals
 
     there = [path for path in paths if os.path.exists(path)]  # noqa: PTH110 (what is missing was said already)
     sources = {source.path: source for source in session.find(there, None, language)}
     sources |= {source.path: source for source in changed.sources}
-    total: dict[Profile, tuple[int, int]] = {}
+    totals = Totals(session, cached=not values["no_cache"] and is_much([*sources.values()]))
+    found: dict[Profile, Total] = {}
     with ProgressBar(len(sources), phrase("counting", language), shares_terminal=output.is_terminal) as bar:
         for done, source in enumerate(sources.values(), 1):
-            for profile in session.settings(source.path).profiles:
-                pieces = _pieces(session, source, profile)
-                chunks, tokens = total.get(profile, (0, 0))
-                total[profile] = (chunks + len(pieces), tokens + sum(one.tokens for one in pieces))
+            profiles = session.settings(source.path).profiles
+            for profile, total in zip(profiles, totals.of(source, profiles), strict=True):
+                found[profile] = found.get(profile, Total()).plus(total)
             if bar.is_due:
                 bar.advance(done)
-    return total
+    totals.save()
+    return found
 
 
 def _write(diffs: Sequence[ChunkDiff], since: str, base: str, form: str, output: Output, style: Style) -> None:

@@ -10,6 +10,7 @@ from chunklint.cli.errors import BROKEN_PIPE, INTERNAL_ERROR, INTERRUPTED, MISUS
 
 def guarded(argv: list[str] | None) -> int:
     """The exit code of a command line; the process's own without ``argv``. Raises nothing but SystemExit."""
+    from chunklint.cli.language import language_of
     from chunklint.cli.output import drop_output, forgive_characters
 
     forgive_characters()
@@ -25,7 +26,7 @@ def guarded(argv: list[str] | None) -> int:
     except SystemExit:
         raise
     except BaseException as error:  # compiled libraries panic with a BaseException
-        sentence = sentence_for_user(error)
+        sentence = sentence_for_user(error, language_of(sys.argv[1:] if argv is None else argv, os.environ))
         if sentence is not None:
             return _report(argv, sentence, MISUSE)
         return _internal_error(argv, error)

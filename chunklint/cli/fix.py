@@ -7,27 +7,26 @@ or into a diff.
 from __future__ import annotations
 
 import os
-import re
 import stat
-import sys
+from collections import Counter
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from chunklint.cli.output import Output, reason, say
 from chunklint.cli.session import read_source
+from chunklint.gate.fingerprints import KnownFindings, mark
 from chunklint.report.phrases import phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
+    from chunklint.cli.linting import Linted, Linter
     from chunklint.cli.session import Session, Source
-    from chunklint.engine.fixes import Fixed
+    from chunklint.documents.model import Document
+    from chunklint.engine.fixes import Fixed, Wanted
     from chunklint.engine.model import Finding, Language
+    from chunklint.gate.fingerprints import Mark
     from chunklint.settings.model import FailOn
-
-# Comparing lines may take the product of both numbers; what is longer is shown as taken out and put in whole.
-_MOST_LINES = 20_000
-_CONTEXT = 3  # lines, as in every unified diff
-_HUNK = re.compile(r"@@ -(\d+)(,\d+)? \+(\d+)(,\d+)? @@")
 
 
 class NotWrittenError(Exception):
@@ -48,30 +47,67 @@ class _Opened(NamedTuple):
         document = self.fixed.document
         if not self.fixed.problems:
             return self.data
-        return encode(document.text, document.encoding, has_bom=document.has_bom)
+        return encode(file_text(document), document.encoding, has_bom=document.has_bom)
 
 
 class Fixer:
-    """Fixes sources in place (standard input: to standard output) and counts what was fixed."""
+    """Fixes sources in place (standard input: to standard output) and counts what was fixed.
 
-    def __init__(self, session: Session, language: Language, *, unsafe: bool) -> None:
+    Only what would be reported is fixed. `watch` takes in what was found, and `each` what is left of it when old
+    findings have been taken out.
+    """
+
+    def __init__(self, session: Session, linter: Linter, language: Language, *, unsafe: bool) -> None:
         self.problems = 0
         self.files = 0
         self._session = session
+        self._linter = linter
         self._language = language
         self._unsafe = unsafe
+        self._found: dict[str, Counter[Mark]] = {}
+        self._cleaned: set[str] = set()
 
-    def lint(self, source: Source) -> tuple[list[Finding], FailOn]:
-        """The findings that are left after fixing a source, all of them where it had to stay as it is."""
-        settings, registry = self._session.rules_for(source)
+    def watch(self, linted: Iterable[Linted]) -> Iterator[Linted]:
+        """The same sources; all their findings are remembered."""
+        for one in linted:
+            self._found[one.source.path] = Counter(mark(found, one.source.path) for found in one.records)
+            yield one
+
+    def each(self, linted: Iterable[Linted]) -> Iterator[Linted]:
+        """The sources with the findings that are left after fixing, all of them where one had to stay as it is."""
+        for one in linted:
+            yield self._linter.guarded(one.source, partial(self._fix, one)) if self._is_wanted(one) else one
+
+    def diffs(self, linted: Iterable[Linted]) -> Iterator[str]:
+        """The unified diffs of what fixing the sources would change."""
+        for one in linted:
+            if self._is_wanted(one):
+                yield self._diff(one)
+
+    def summary(self, name: str) -> str:
+        """What was fixed in all, as the line of a name says it; empty where nothing was."""
+        return phrase(name, self._language, problems=self.problems, files=self.files) if self.problems else ""
+
+    def _is_wanted(self, one: Linted) -> bool:
+        """Whether there is something to fix, or somebody waits for the text."""
+        if one.broken:
+            return False
+        return one.source.is_stdin or any(found.fix and (found.fix["safe"] or self._unsafe) for found in one.records)
+
+    def _fix(self, one: Linted, source: Source) -> tuple[list[Finding], FailOn]:
+        wanted = self._wanted(one)
         try:
             data = read_source(source)
+            opened = self._fixed(source, data, wanted)
         except OSError as error:
-            return self._session.unreadable(source, error), settings.fail_on
-        opened = self._fixed(source, data)
+            if source.is_stdin:
+                write_bytes(source.data or b"", self._language)
+            return self._session.unreadable(source, error), one.fail_on
+        findings = opened.fixed.findings
         if source.is_stdin:
             write_bytes(opened.after, self._language)
         elif opened.fixed.problems:
+            self._clean_up(os.path.dirname(source.path))  # noqa: PTH120
             try:
                 write_file(source, data, opened.after, self._language)
             except NotWrittenError as error:
@@ -79,36 +115,60 @@ class Fixer:
 
                 self._session.misused = True
                 say(str(error), self._language)
-                return lint(self._session.document(source, data), settings, registry), settings.fail_on
+                findings = lint(self._session.document(source, data), *self._session.rules_for(source))
+                return list(wanted(findings) if wanted else findings), one.fail_on
         self._count(opened)
-        self._session.count_page(source, opened.fixed.document)
-        return opened.fixed.findings, settings.fail_on
+        return list(wanted(findings) if wanted else findings), one.fail_on
 
-    def diff(self, source: Source) -> str:
-        """The unified diff of what fixing a source would change; empty where nothing would be."""
+    def _clean_up(self, folder: str) -> None:
+        """Remove what killed runs left in a folder, once for all its files."""
+        from chunklint.gate.atomic import remove_abandoned
+
+        if folder not in self._cleaned:
+            self._cleaned.add(folder)
+            remove_abandoned(folder or ".")
+
+    def _diff(self, one: Linted) -> str:
+        """The unified diff of one source; empty where nothing would change."""
+        source = one.source
         try:
             data = read_source(source)
+            opened = self._fixed(source, data, self._wanted(one))
         except OSError as error:
             self._session.misused = True
             say(phrase("not a document", self._language, path=source.printed, reason=reason(error)), self._language)
             return ""
-        opened = self._fixed(source, data)
         self._count(opened)
         if not opened.fixed.problems:
             return ""
-        mark = "\ufeff" if opened.fixed.document.has_bom else ""
-        before = self._session.document(source, data).text
-        return "".join(unified_diff(mark + before, mark + opened.fixed.document.text, source.printed))
+        from chunklint.report.unified_diff import unified_diff
 
-    def summary(self, name: str) -> str:
-        """What was fixed in all, as the line of a name says it; empty where nothing was."""
-        return phrase(name, self._language, problems=self.problems, files=self.files) if self.problems else ""
+        byte_order_mark = "\ufeff" if opened.fixed.document.has_bom else ""
+        before, after = file_text(self._session.document(source, data)), file_text(opened.fixed.document)
+        return "".join(unified_diff(byte_order_mark + before, byte_order_mark + after, source.printed))
 
-    def _fixed(self, source: Source, data: bytes) -> _Opened:
+    def _wanted(self, one: Linted) -> Wanted | None:
+        """What tells the findings of a source that are to be fixed and reported; None where all of them are."""
+        found = self._found.get(one.source.path)
+        if not found:
+            return None
+        path = one.source.path
+        left_alone = (found - Counter(mark(reported, path) for reported in one.records)).items()
+        if not left_alone:
+            return None
+
+        def wanted(findings: Sequence[Finding]) -> Sequence[Finding]:
+            marks = [mark(found, path) for found in self._linter.records(findings)]
+            return [findings[index] for index in KnownFindings(left_alone).new_in_file(path, marks, lambda: None)]
+
+        return wanted
+
+    def _fixed(self, source: Source, data: bytes, wanted: Wanted | None) -> _Opened:
         from chunklint.engine.fixes import fix
 
         settings, registry = self._session.rules_for(source)
-        fixed = fix(self._session.document(source, data), settings, registry, unsafe=self._unsafe)
+        document = self._session.document(source, data)
+        fixed = fix(document, settings, registry, unsafe=self._unsafe, wanted=wanted)
         if fixed.document.undecodable and any(
             found.fix and (found.fix.safe or self._unsafe) for found in fixed.findings
         ):
@@ -120,19 +180,23 @@ class Fixer:
         self.files += bool(opened.fixed.problems)
 
 
-def show_diffs(
-    session: Session, sources: Sequence[Source], language: Language, *, unsafe: bool, output_file: str | None
-) -> bool:
+def file_text(document: Document) -> str:
+    """What stands in a document's file: its text, or the JSON of a notebook with its sources."""
+    if not document.cells:
+        return document.text
+    from chunklint.documents.notebook import notebook_file
+
+    return notebook_file(document)
+
+
+def write_diffs(fixer: Fixer, linted: Iterable[Linted], language: Language, output_file: str | None) -> bool:
     """Write the diffs of all sources to standard output or a file, and what they come to as a sentence.
 
     The answer is whether there was anything to change. Nothing else is written.
     """
-    fixer = Fixer(session, language, unsafe=unsafe)
     with Output(output_file, language, for_people=False) as output:
-        for source in sources:
-            shown = fixer.diff(source)
-            if shown:
-                output.write(shown)
+        for diff in fixer.diffs(linted):
+            output.write(diff)
     say(fixer.summary("would fix") or phrase("nothing to fix", language), language)
     return fixer.problems > 0
 
@@ -143,17 +207,14 @@ def write_bytes(data: bytes, language: Language) -> None:
         output.write_bytes(data)
 
 
-def pass_through() -> bytes:
-    """Standard input as it is, for an editor that waits for its text back."""
-    return sys.stdin.buffer.read() if sys.stdin is not None else b""
-
-
 def write_file(source: Source, before: bytes, after: bytes, language: Language) -> None:
     """Replace a file's content in one step: whatever happens, either the old or the new content is there.
 
     A link stays a link, and the file's mode stays. Raises NotWrittenError where the file is read-only, was changed
     since ``before`` was read, or cannot be written.
     """
+    from chunklint.gate.atomic import replace_file
+
     path = os.path.realpath(source.path)
     try:
         mode = os.stat(path).st_mode  # noqa: PTH116
@@ -162,93 +223,7 @@ def write_file(source: Source, before: bytes, after: bytes, language: Language) 
         with open(path, "rb") as file:  # noqa: PTH123
             if file.read() != before:
                 raise NotWrittenError(phrase("fix changed", language, path=source.printed))
-        _replace(path, after, stat.S_IMODE(mode))
+        replace_file(path, after)
     except OSError as error:
         sentence = phrase("cannot fix", language, path=source.printed, reason=reason(error))
         raise NotWrittenError(sentence) from None
-
-
-def _replace(path: str, data: bytes, mode: int) -> None:
-    """Write a file beside another and rename it over that one. Raises OSError."""
-    import tempfile
-    from contextlib import suppress
-
-    descriptor, temporary = tempfile.mkstemp(prefix=".chunklint-", suffix=".tmp", dir=os.path.dirname(path))  # noqa: PTH120
-    try:
-        with open(descriptor, "wb") as file:  # noqa: PTH123
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        _take_over(path, temporary, mode)
-        os.replace(temporary, path)  # noqa: PTH105
-    except BaseException:
-        with suppress(OSError):
-            os.unlink(temporary)  # noqa: PTH108
-        raise
-
-
-def _take_over(path: str, temporary: str, mode: int) -> None:
-    """Give the new file the old one's owner, where that is allowed, and its mode."""
-    change_owner: Callable[..., None] | None = getattr(os, "chown", None)
-    if change_owner is not None:
-        old, new = os.stat(path), os.stat(temporary)  # noqa: PTH116
-        if (old.st_uid, old.st_gid) != (new.st_uid, new.st_gid):
-            from contextlib import suppress
-
-            with suppress(OSError):
-                change_owner(temporary, old.st_uid, old.st_gid)
-    os.chmod(temporary, mode)  # noqa: PTH101
-
-
-def unified_diff(before: str, after: str, printed: str) -> Iterator[str]:
-    """The pieces of a unified diff between two texts, as ``patch`` and ``git apply -p0`` read it.
-
-    >>> print("".join(unified_diff("a\\n##b\\n", "a\\n## b\\n", "page.md")), end="")
-    --- page.md
-    +++ page.md
-    @@ -1,2 +1,2 @@
-     a
-    -##b
-    +## b
-    """
-    old, new = _lines(before), _lines(after)
-    first = 0
-    while first < min(len(old), len(new)) and old[first] == new[first]:
-        first += 1
-    last = 0
-    while last < min(len(old), len(new)) - first and old[-1 - last] == new[-1 - last]:
-        last += 1
-    # Only what lies between needs comparing, with the lines around it that a diff shows.
-    skipped = max(0, first - _CONTEXT)
-    last = max(0, last - _CONTEXT)
-    hunks = _hunks(old[skipped : len(old) - last], new[skipped : len(new) - last])
-    for number, line in enumerate(hunks):
-        if number < 2:
-            yield f"{line[:4]}{printed}\n"
-            continue
-        place = _HUNK.match(line) if line.startswith("@@") else None
-        if place:
-            line = f"@@ -{_moved(place[1], place[2], skipped)} +{_moved(place[3], place[4], skipped)} @@\n"
-        yield line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n"
-
-
-def _hunks(old: Sequence[str], new: Sequence[str]) -> Iterator[str]:
-    if max(len(old), len(new)) > _MOST_LINES:
-        yield from ("--- \n", "+++ \n", f"@@ -1,{len(old)} +1,{len(new)} @@\n")
-        yield from (f"-{line}" for line in old)
-        yield from (f"+{line}" for line in new)
-        return
-    from difflib import unified_diff
-
-    yield from unified_diff(old, new, n=_CONTEXT)
-
-
-def _moved(line: str, count: str | None, by: int) -> str:
-    return f"{int(line) + by}{count or ''}"
-
-
-def _lines(text: str) -> list[str]:
-    """Lines as diffs know them: they end with ``\\n`` only."""
-    lines = text.split("\n")
-    kept = [f"{line}\n" for line in lines[:-1]]
-    return [*kept, lines[-1]] if lines[-1] else kept

@@ -202,11 +202,14 @@ def _printed(path: str) -> str:
 def text_of(source: Source) -> str | None:
     """The text of a file that was linted; None where it cannot be had again."""
     from chunklint.cli.session import read_source
+    from chunklint.documents.reader import format_of
+    from chunklint.engine.run import read_bytes
     from chunklint.text.decoding import decode
 
     if source.is_stdin:
         return None
     try:
-        return decode(read_source(source)).text
+        data = read_source(source)
+        return read_bytes(data, source.printed).text if format_of(source.printed) == "notebook" else decode(data).text
     except OSError:
         return None

@@ -49,42 +49,56 @@ class Filter(Protocol):
 
 
 class Linter:
-    """Lints the sources of a run; ``lint`` replaces the session's way of doing it."""
+    """Lints the sources of a run. Raises MisuseError for a number of processes that is none."""
 
-    def __init__(
-        self,
-        session: Session,
-        language: Language,
-        values: Mapping[str, Any],
-        *,
-        fingerprints: bool,
-        lint: Lint | None = None,
-    ) -> None:
+    def __init__(self, session: Session, language: Language, values: Mapping[str, Any], *, fingerprints: bool) -> None:
+        if values.get("jobs") is not None:
+            from chunklint.cli.batch import jobs
+
+            jobs(values, language)  # wrong even where so little is linted that nobody asks
         self._session = session
         self._values = values
-        self._lint = lint
         self._language = language
         self._fingerprints = fingerprints
 
     def each(self, sources: Sequence[Source]) -> Iterator[Linted]:
-        """What each source gave. Raises what the user has to mend, such as SettingsError."""
-        if self._lint is None and not self._session.measures_sizes and is_much(sources):
+        """What each source gave. Raises what the user has to mend, such as SettingsError.
+
+        Where rules compare pages, the first one comes when all are linted. What a change touches is too little to
+        compare, and what is found there would all look new.
+        """
+        linted = self._each(sources)
+        if self._values.get("changed_since") or self._values.get("staged") or not self._session.compares(sources):
+            yield from linted
+            return
+        from chunklint.cli.comparing import compare_pages
+
+        everything = list(linted)
+        found = compare_pages(self._session, [one.source for one in everything])
+        for one in everything:
+            more = self.records(found.get(one.source.path, ()))
+            yield one._replace(records=sorted([*one.records, *more], key=_place)) if more else one
+
+    def _each(self, sources: Sequence[Source]) -> Iterator[Linted]:
+        if not self._session.measures_sizes and is_much(sources):
             from chunklint.cli.batch import Batch
 
-            yield from Batch(self._session, self._language, self._values).each(sources)
+            batch = Batch(self._session, self._language, self._values, full=self._fingerprints)
+            yield from batch.each(sources)
         else:
             for source in sources:
                 yield self.one(source)
 
     def one(self, source: Source) -> Linted:
         """The findings of one source in their order; an error of ours costs them, but not the run."""
-        return self._guarded(source, self._lint or self._session.lint)
+        return self.guarded(source, self._session.lint)
 
     def old(self, source: Source) -> Linted:
         """The same for an old version, which nothing is fixed in and no count of the run takes in."""
-        return self._guarded(source, lambda source: self._session.lint(source, counts=False))
+        return self.guarded(source, lambda source: self._session.lint(source, counts=False))
 
-    def _guarded(self, source: Source, lint: Lint) -> Linted:
+    def guarded(self, source: Source, lint: Lint) -> Linted:
+        """What ``lint`` finds in a source; an error of ours costs its findings, but not the run."""
         try:
             findings, fail_on = lint(source)
             return Linted(source, self.records(findings), fail_on)
@@ -95,6 +109,10 @@ class Linter:
     def records(self, findings: Iterable[Finding]) -> list[FindingRecord]:
         """Findings as the reports want them."""
         return [record(finding, self._language, fingerprints=self._fingerprints) for finding in findings]
+
+
+def _place(record: FindingRecord) -> tuple[int, str, int]:
+    return record.start, record.code, record.end
 
 
 def say_internal(error: Exception, source: Source, language: Language) -> None:

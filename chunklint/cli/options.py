@@ -16,7 +16,8 @@ Text = tuple[str, str]  # English, Chinese
 class Option(NamedTuple):
     """One option of a command; without ``value`` (the name of what it takes) it is a switch.
 
-    A ``repeat`` option gives a tuple; one that is ``split`` may also be given several values with commas.
+    A ``repeat`` option gives a tuple; one that is ``split`` may also be given several values with commas. One that
+    ``takes`` several values, one word each, gives them as a tuple.
     """
 
     flag: str
@@ -26,6 +27,7 @@ class Option(NamedTuple):
     repeat: bool = False
     split: bool = False
     default: str | None = None
+    takes: int = 1
 
     @property
     def key(self) -> str:
@@ -146,6 +148,15 @@ STAGED = Option(
 BASELINE = Option(
     "--baseline",
     ("The baseline: a file of known problems.", "基线：记录已知问题的文件。"),
+    "FILE",
+)
+
+CHUNKS = Option(
+    "--chunks",
+    (
+        "Chunks somebody made: LangChain documents, LlamaIndex nodes or text with metadata, as JSON or JSON lines.",
+        "已有的块：LangChain 文档、LlamaIndex 节点或带元数据的文字，JSON 或 JSON Lines 格式。",
+    ),
     "FILE",
 )
 

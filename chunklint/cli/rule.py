@@ -54,7 +54,7 @@ def _page(registry: Registry, name: str, language: Language) -> str:
         raise MisuseError(phrase("no such rule", language, name=name, hint=suggestion(near, language)))
     rule = loaded.rule
     # A rule of somebody else's pack may come without a page.
-    return registry.page(loaded, language) or f"# {rule.code} {rule.name}\n\n{rule.summary[language]}\n"
+    return registry.shown_page(loaded, language) or f"# {rule.code} {rule.name}\n\n{rule.summary[language]}\n"
 
 
 def _rendered(page: str, style: Style) -> str:

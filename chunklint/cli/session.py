@@ -8,14 +8,18 @@ import sys
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from chunklint.cli.errors import MisuseError
+from chunklint.cli.language import choose
 from chunklint.cli.options import items
 from chunklint.report.phrases import phrase
+from chunklint.settings.errors import printed_path
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from chunklint.documents.model import Document
+    from chunklint.engine.comparing import Noted
     from chunklint.engine.context import Analysis
+    from chunklint.engine.folding import Folds
     from chunklint.engine.model import Finding, Language, LoadedRule, Rule
     from chunklint.engine.profiles import PageCounts, ProfileUses
     from chunklint.engine.registry import Registry
@@ -53,6 +57,13 @@ class Session:
         self._uses: ProfileUses | None = None
         self._sizes: Sizes | None = None
         self._stopped_elsewhere: list[tuple[str, str]] = []
+        self._noted: dict[str, Sequence[Noted]] = {}
+        self._comparing: dict[int, tuple[Settings, list[LoadedRule]]] = {}
+
+    @property
+    def resolver(self) -> SettingsResolver:
+        """What finds settings under the options of the command line."""
+        return self._resolver
 
     @property
     def language(self) -> str:
@@ -96,11 +107,16 @@ class Session:
 
     def notes(self, language: Language) -> list[str]:
         """What there is to say, besides findings, when all sources have been linted."""
-        return [phrase("pattern stopped", language, rule=rule, path=path) for rule, path in self.stopped_patterns()]
+        here = self.settings_of_folder(".")
+        path = printed_path(str(here.path))
+        idle = [phrase("idle profile", language, name=name, path=path) for name in here.idle_profiles]
+        stopped = [phrase("pattern stopped", language, rule=rule, path=path) for rule, path in self.stopped_patterns()]
+        return stopped + idle
 
     def find(self, paths: Sequence[str], stdin_filename: str | None, language: Language) -> list[Source]:
         """The sources behind the paths named, in the order of reporting; says what is missing or was skipped."""
         from chunklint.cli.output import say
+        from chunklint.report.chinese import in_language
         from chunklint.settings.files import find_files, is_excluded
 
         sources: list[Source] = []
@@ -110,8 +126,8 @@ class Session:
                 sources.append(Source(name, name, is_stdin=True))
         found = find_files(self.usable(paths, language), self._resolver)
         for note in found.notes:
-            say(note, language)
-        return sources + [Source(str(file.path), file.printed) for file in found.files]
+            say(in_language(note, language), language)
+        return sources + [Source(file.absolute, file.printed) for file in found.files]
 
     def usable(self, paths: Sequence[str], language: Language) -> list[str]:
         """Those of the paths named that can be linted, each once; says what is wrong with the others."""
@@ -135,6 +151,7 @@ class Session:
 
     def _what_is_wrong(self, path: str, language: Language) -> str:
         """Why a path cannot be linted, empty where it can: one wrong path must not keep the others from it."""
+        from chunklint.report.chinese import in_language
         from chunklint.settings.errors import PathError
         from chunklint.settings.files import find_files
 
@@ -145,7 +162,7 @@ class Session:
         try:
             find_files([path], self._resolver)
         except PathError as error:
-            return str(error)
+            return in_language(str(error), language)
         return ""
 
     def lint(self, source: Source, *, counts: bool = True) -> tuple[list[Finding], FailOn]:
@@ -163,25 +180,31 @@ class Session:
         counter = self._page_counter(source) if counts else None
         return lint(document, settings, registry, counter), settings.fail_on
 
-    def lint_alone(self, source: Source) -> tuple[list[Finding], list[PageCounts]]:
-        """The findings of a source, and what rules about profiles want to know of it, a profile at a time.
+    def lint_alone(self, source: Source) -> tuple[list[Finding], list[PageCounts], list[Noted]]:
+        """The findings of a source, and what rules about profiles and rules that compare pages want to know of it.
 
-        Nothing is counted in this run: `add_counts` does that. Raises OSError for what cannot be read.
+        Both are by profile. This run learns nothing of it: `add_page` does that. Raises OSError for what cannot be
+        read.
         """
         from chunklint.engine.run import lint
 
         settings, registry = self.rules_for(source)
         document = self.document(source, read_source(source))
-        if not registry.about_profiles(settings.profiles):
-            return lint(document, settings, registry), []
-        from chunklint.engine.profiles import page_counts
-
         counts: list[PageCounts] = []
-        findings = lint(document, settings, registry, lambda analysis: counts.append(page_counts(analysis)))
-        return findings, counts
+        noted: list[Noted] = []
+        wanted: list[Callable[[Analysis], None]] = []
+        if registry.about_profiles(settings.profiles):
+            from chunklint.engine.profiles import page_counts
 
-    def add_counts(self, source: Source, counts: Sequence[Sequence[int]]) -> None:
-        """Take the counts of a page into this run, as `lint_alone` gave them."""
+            wanted.append(lambda analysis: counts.append(page_counts(analysis)))
+        if self.comparing_rules(source):
+            wanted.append(self._noter(source, noted))
+        return lint(document, settings, registry, _one_after_another(wanted)), counts, noted
+
+    def add_page(self, source: Source, counts: Sequence[Sequence[int]], noted: Sequence[Noted]) -> None:
+        """Take what was counted and noted of a page into this run, as `lint_alone` gave it."""
+        if noted:
+            self._noted[source.path] = noted
         if not counts:
             return
         from chunklint.engine.profiles import PageCounts
@@ -211,38 +234,61 @@ class Session:
         known = {rule for rule, _ in self.stopped_patterns()}
         self._stopped_elsewhere += [(rule, path) for rule, path in stopped if rule not in known]
 
-    def count_page(self, source: Source, document: Document) -> None:
-        """Count a document that was linted elsewhere for the rules about profiles."""
-        count = self._page_counter(source)
-        if count is None:
-            return
-        from chunklint.engine.context import Analysis
-        from chunklint.engine.facts import Facts
-
-        settings = self.settings(source.path)
-        facts = Facts(document)
-        for profile in settings.profiles:
-            count(Analysis(document, profile, facts, settings.root))
-
     def lint_profiles(self) -> tuple[list[Finding], FailOn]:
         """The findings about the profiles that the sources were linted under, and from which severity on they fail."""
         if self._uses is None:
             return [], "never"
         return self._uses.findings(), self._resolver.for_folder(".").fail_on
 
+    def compares(self, sources: Iterable[Source]) -> bool:
+        """Whether a rule that compares pages is on for any of the sources."""
+        return any(self.comparing_rules(source) for source in sources)
+
+    def noted(self, source: Source) -> Sequence[Noted]:
+        """What rules that compare pages noted of a source that was linted; empty where none of them is on."""
+        return self._noted.get(source.path, ())
+
+    def comparing_rules(self, source: Source) -> list[LoadedRule]:
+        """The rules that compare pages and are on for a source. Raises SettingsError and PluginError."""
+        settings = self.settings(source.path)
+        if not (settings.select or settings.extend_select or settings.rules or settings.plugins):
+            return []  # the built-in ones are off by default, and a run from the cache does without loading any rule
+        registry = self._registries.for_settings(settings)
+        known = self._comparing.get(id(settings))
+        if known is None:
+            known = self._comparing[id(settings)] = (settings, registry.comparing_pages(settings))
+        return known[1]
+
+    def _noter(self, source: Source, noted: list[Noted]) -> Callable[[Analysis], None]:
+        """What notes a source's page for the rules that compare pages, a profile at a time."""
+        from chunklint.engine.comparing import note
+
+        rules, settings = self.comparing_rules(source), self.settings(source.path)
+        return lambda analysis: noted.append(note(analysis, rules, settings))
+
+    @property
+    def counts_profiles(self) -> bool:
+        """Whether a source so far has a profile that rules have something to say about."""
+        return self._uses is not None
+
+    def folds(self) -> dict[str, Folds]:
+        """The single findings that those about profiles stand for, by the path of the settings file."""
+        from chunklint.engine.folding import folds_of
+
+        found = self._uses.by_settings() if self._uses is not None else {}
+        return {path: folds_of(findings) for path, findings in found.items()}
+
     def _page_counter(self, source: Source) -> Callable[[Analysis], None] | None:
         """What counts a source's pages; None where nobody wants to know."""
+        wanted: list[Callable[[Analysis], None]] = [] if self._sizes is None else [self._sizes.count]
         about_profiles = self._profile_counter(source)
-        if self._sizes is None:
-            return about_profiles
-        of_sizes = self._sizes.count
-
-        def count(analysis: Analysis) -> None:
-            of_sizes(analysis)
-            if about_profiles is not None:
-                about_profiles(analysis)
-
-        return count
+        if about_profiles is not None:
+            wanted.append(about_profiles)
+        if self.comparing_rules(source):
+            noted: list[Noted] = []
+            self._noted[source.path] = noted
+            wanted.append(self._noter(source, noted))
+        return _one_after_another(wanted)
 
     def _profile_counter(self, source: Source) -> Callable[[Analysis], None] | None:
         """What counts a source's pages for the rules about profiles; None where none of them concerns its profiles."""
@@ -269,9 +315,12 @@ class Session:
         return settings, self._registries.for_settings(settings)
 
     def document(self, source: Source, data: bytes) -> Document:
-        """The document of a source whose bytes were read."""
+        """The document of a source whose bytes were read. Raises OSError where they are no text at all."""
         from chunklint.engine.run import read_bytes
+        from chunklint.text.decoding import HEAD, is_binary
 
+        if is_binary(data[:HEAD]):
+            raise OSError(errno.EINVAL, "binary data, not text")
         return read_bytes(data, source.printed)
 
     def unreadable(self, source: Source, error: OSError) -> list[Finding]:
@@ -285,8 +334,6 @@ class Session:
     def read(self, path: str, stdin_filename: str | None, language: Language) -> tuple[Document, Settings]:
         """The document of one path (``-`` for standard input) and its settings; raises MisuseError without one."""
         from chunklint.cli.output import reason
-        from chunklint.engine.run import read_bytes
-        from chunklint.settings.errors import printed_path
 
         if path == STDIN:
             name = stdin_name(stdin_filename)
@@ -294,13 +341,25 @@ class Session:
         else:
             source = Source(path, printed_path(path))
         try:
-            data = read_source(source)
+            document = self.document(source, read_source(source))
         except FileNotFoundError:
             raise MisuseError(phrase("no such file", language, path=source.printed)) from None
         except OSError as error:
             sentence = phrase("not a document", language, path=source.printed, reason=reason(error))
             raise MisuseError(sentence) from None
-        return read_bytes(data, source.printed), self.settings(source.path)
+        return document, self.settings(source.path)
+
+
+def _one_after_another(wanted: Sequence[Callable[[Analysis], None]]) -> Callable[[Analysis], None] | None:
+    """All of some functions as one; None for none."""
+    if len(wanted) < 2:
+        return wanted[0] if wanted else None
+
+    def call_all(analysis: Analysis) -> None:
+        for call in wanted:
+            call(analysis)
+
+    return call_all
 
 
 class Registries:
@@ -362,9 +421,13 @@ def command_line(values: Mapping[str, Any]) -> CommandLine:
     """What a command line's options say over the settings files."""
     from chunklint.settings.load import CommandLine
 
+    select = items(values, "select") if values.get("select") else None
+    if select == ():
+        language = choose(values.get("language"), None, os.environ, for_people=True)
+        raise MisuseError(phrase("no rules asked for", language))
     return CommandLine(
         profiles=tuple(values.get("profile", ())),
-        select=items(values, "select") if values.get("select") else None,
+        select=select,
         extend_select=items(values, "extend_select"),
         ignore=items(values, "ignore"),
         fail_on=values.get("fail_on"),
@@ -374,8 +437,6 @@ def command_line(values: Mapping[str, Any]) -> CommandLine:
 
 def stdin_name(given: str | None) -> str:
     """The path under which standard input is reported and its settings are looked for."""
-    from chunklint.settings.errors import printed_path
-
     return printed_path(given) if given else STDIN
 
 

@@ -100,13 +100,13 @@ def _measure(
     with ProgressBar(len(sources), phrase("measuring", language), shares_terminal=shares_terminal) as bar:
         for done, source in enumerate(sources, 1):
             try:
-                data = read_source(source)
+                document = session.document(source, read_source(source))
             except OSError as error:
                 unreadable += 1
                 bar.pause()
                 say(phrase("not a document", language, path=source.printed, reason=reason(error)), language)
                 continue
-            _count(session, session.document(source, data), source, sizes)
+            _count(session, document, source, sizes)
             bar.advance(done)
     return unreadable
 

@@ -112,7 +112,7 @@ def read_baseline(path: str) -> Baseline:
 
 def write_baseline(path: str, baseline: Baseline) -> bool:
     """Write a baseline in one step; the answer is whether the file changed. Raises OSError."""
-    from chunklint.gate.atomic import replace_file
+    from chunklint.gate.atomic import remove_abandoned, replace_file
 
     data = as_bytes(baseline)
     try:
@@ -124,6 +124,7 @@ def write_baseline(path: str, baseline: Baseline) -> bool:
     folder = os.path.dirname(path)  # noqa: PTH120
     if folder:
         os.makedirs(folder, exist_ok=True)  # noqa: PTH103
+    remove_abandoned(folder or ".")
     replace_file(path, data)
     return True
 

@@ -1,8 +1,9 @@
 """Keeps what linting a file gave until the file, the settings or chunklint change; a damaged cache is as good as none.
 
-One JSON file a project. An entry holds if the file's status is the one noted (times, size, inode), else if its content
-is. A file that was written a moment before it was looked at could be written again without a new time, so its status
-proves nothing yet (as with Git's index).
+One file a project: a line with what it is worth, a line that says where the results of each document lie, and the
+results, of which only those that are wanted are read. An entry holds if the document's status is the one noted (times,
+size, inode), else if its content is. A document that was written a moment before it was looked at could be written
+again without a new time, so its status proves nothing yet (as with Git's index).
 """
 
 # Paths are strings here: a run meets thousands.
@@ -12,19 +13,23 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+from chunklint.gate.stored import Stored
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
 FOLDER = ".chunklint_cache"
-_FILE = "results.json"
+FILE = "results"
 
-_VERSION = 1
+_VERSION = 2
 # Nanoseconds: file systems note times as coarsely as every two seconds (FAT).
 _SETTLED = 2_000_000_000
-# Results kept of one file: under the settings of the editor, the terminal and CI.
-_KEPT = 3
+# Bytes of the first line at most.
+_LONGEST_HEAD = 1_000
+# Results kept of one file: under the settings of the terminal and of CI, in two languages, and its count of chunks.
+_KEPT = 4
 # What decides how a page is read, besides our own code.
 _DEPENDENCIES = ("markdown_it_py-", "mdit_py_plugins-", "regex-", "tiktoken-", "toktok_rs-")
 
@@ -32,28 +37,60 @@ Status = list[int]
 
 
 class Looked(NamedTuple):
-    """What the cache says of a file; ``value`` is None where it has to be linted.
+    """What the cache says of a file; ``stored`` is None where it has to be linted.
 
     ``data`` is the file's content where it had to be read, ``status`` what the file was before.
     """
 
-    value: Any
+    stored: Stored | None
     status: Status
     data: bytes | None = None
+
+
+class _Entry:
+    """What is kept of a file: its status when it was linted (empty where that proves nothing), and its results by key.
+
+    A result is where it lies in the file that was read (offset, length of its first part, of its second), or what is
+    new.
+    """
+
+    __slots__ = ("digest", "results", "status")
+
+    def __init__(self, status: Status, digest: str, results: dict[str, list[int] | Stored]) -> None:
+        self.status = status
+        self.digest = digest
+        self.results = results
+
+
+class _Contents(NamedTuple):
+    """A cache's file: entries by path, and the bytes in which their results lie, from ``first`` on."""
+
+    entries: dict[str, _Entry]
+    body: bytes = b""
+    first: int = 0
+
+    def stored(self, entry: _Entry, key: str) -> Stored | None:
+        """One of the results of an entry."""
+        found = entry.results.get(key)
+        if found is None or isinstance(found, Stored):
+            return found
+        at, shown, rest = found
+        start, middle = self.first + at, self.first + at + shown
+        return Stored(self.body[start:middle], self.body[middle : middle + rest])
 
 
 class ResultCache:
     """The cached results of the files below ``root``, each under a ``key`` that stands for the settings.
 
-    Values are what JSON holds. Nothing is written before `save`.
+    Nothing is written before `save`.
     """
 
     def __init__(self, root: str) -> None:
         self.root = root
-        self._path = os.path.join(root, FOLDER, _FILE)
+        self._path = os.path.join(root, FOLDER, FILE)
         self._stamp = code_stamp()
         self._read = _status_of(self._path)
-        self._entries: dict[str, list[Any]] = _load(self._path, self._stamp)
+        self._contents = _load(self._path, self._stamp)
         self._touched: set[str] = set()
         self._changed = False
 
@@ -62,27 +99,27 @@ class ResultCache:
         name = self._name(path)
         status = _status(os.stat(path))
         self._touched.add(name)
-        entry = self._entries.get(name)
+        entry = self._contents.entries.get(name)
         if entry is None:
             return Looked(None, status)
-        if entry[0] == status:
-            return Looked(entry[2].get(key), status)
+        if entry.status == status:
+            return Looked(self._contents.stored(entry, key), status)
         with open(path, "rb") as file:
             data = file.read()
-        if content_hash(data) != entry[1]:
+        if content_hash(data) != entry.digest:
             return Looked(None, status, data)
         self._note(entry, status)
-        return Looked(entry[2].get(key), status, data)
+        return Looked(self._contents.stored(entry, key), status, data)
 
-    def put(self, path: str, key: str, value: Any, status: Status, digest: str) -> None:
+    def put(self, path: str, key: str, stored: Stored, status: Status, digest: str) -> None:
         """Remember a result; ``status`` and ``digest`` (`content_hash`) are those of the content it is about."""
         name = self._name(path)
-        entry = self._entries.get(name)
-        if entry is None or entry[1] != digest:
-            entry = self._entries[name] = [[], digest, {}]
-        results = entry[2]
+        entry = self._contents.entries.get(name)
+        if entry is None or entry.digest != digest:
+            entry = self._contents.entries[name] = _Entry([], digest, {})
+        results = entry.results
         results.pop(key, None)
-        results[key] = value
+        results[key] = stored
         while len(results) > _KEPT:
             del results[next(iter(results))]
         self._note(entry, status)
@@ -93,36 +130,34 @@ class ResultCache:
         """Write what is new, with what other runs wrote in the meantime; where that is not possible, do nothing."""
         if not self._changed:
             return
-        import json
-        import zlib
+        from chunklint.gate.atomic import remove_abandoned, replace_file
 
-        from chunklint.gate.atomic import replace_file
-
-        others = _load(self._path, self._stamp) if _status_of(self._path) != self._read else {}
-        entries = others | self._entries
-        gone = [
-            name for name in entries if name not in self._touched and not os.path.exists(os.path.join(self.root, name))
-        ]
-        for name in gone:
-            del entries[name]
-        # Chinese takes half the room unescaped; a file name may hold half a surrogate pair.
-        text = json.dumps(entries, ensure_ascii=False, separators=(",", ":"), default=list)
-        body = text.encode("utf-8", "surrogatepass")
-        head = {"chunklint-cache": _VERSION, "stamp": self._stamp, "crc32": zlib.crc32(body)}
+        folder = os.path.dirname(self._path)  # noqa: PTH120
         try:
-            _make_folder(os.path.dirname(self._path))  # noqa: PTH120
-            replace_file(self._path, json.dumps(head).encode("ascii") + b"\n" + body, durable=False)
+            _make_folder(folder)
+            remove_abandoned(folder)
+            replace_file(self._path, _as_bytes(self._all(), self._stamp), durable=False)
         except OSError:
             return  # a folder that we may not write to, or a full disk
         self._changed = False
 
-    def _note(self, entry: list[Any], status: Status) -> None:
+    def _all(self) -> Iterator[tuple[str, _Entry, _Contents]]:
+        """The entries to write, each with what its results lie in; those of files that are gone are left out."""
+        others = _load(self._path, self._stamp) if _status_of(self._path) != self._read else _Contents({})
+        for contents, entries in ((others, others.entries), (self._contents, self._contents.entries)):
+            for name, entry in entries.items():
+                if contents is others and name in self._contents.entries:
+                    continue
+                if name in self._touched or os.path.exists(os.path.join(self.root, name)):
+                    yield name, entry, contents
+
+    def _note(self, entry: _Entry, status: Status) -> None:
         import time
 
         is_settled = max(status[0], status[1]) < time.time_ns() - _SETTLED
         noted = status if is_settled else []
-        if entry[0] != noted:
-            entry[0] = noted
+        if entry.status != noted:
+            entry.status = noted
             self._changed = True
 
     def _name(self, path: str) -> str:
@@ -181,21 +216,47 @@ def clean(root: str) -> bool:
     return True
 
 
-def _load(path: str, stamp: str) -> dict[str, list[Any]]:
-    """The entries in a file; none where anything is wrong with it."""
+def _load(path: str, stamp: str) -> _Contents:
+    """What is in a cache's file; nothing where it is damaged, or was made by other code."""
     import json
     import zlib
 
     try:
         with open(path, "rb") as file:
-            head_line, _, body = file.read().partition(b"\n")
-        head = json.loads(head_line)
+            head = json.loads(file.readline(_LONGEST_HEAD))
+            body = file.read()
         if head["chunklint-cache"] != _VERSION or head["stamp"] != stamp or head["crc32"] != zlib.crc32(body):
-            return {}
-        entries: dict[str, list[Any]] = json.loads(body.decode("utf-8", "surrogatepass"))
-    except (OSError, ValueError, TypeError, KeyError, RecursionError):
-        return {}
-    return entries
+            return _Contents({})
+        end = body.index(b"\n")
+        entries = json.loads(body[:end].decode("utf-8", "surrogatepass"))
+        return _Contents({name: _Entry(*entry) for name, entry in entries.items()}, body, end + 1)
+    except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        return _Contents({})
+
+
+def _as_bytes(entries: Iterable[tuple[str, _Entry, _Contents]], stamp: str) -> bytes:
+    """The content of a cache's file."""
+    import json
+    import zlib
+
+    index: dict[str, list[object]] = {}
+    parts: list[bytes] = []
+    at = 0
+    for name, entry, contents in entries:
+        results: dict[str, list[int]] = {}
+        for key in entry.results:
+            stored = contents.stored(entry, key)
+            if stored is not None:
+                shown, rest = len(stored.shown), len(stored.rest)
+                results[key] = [at, shown, rest]
+                parts += stored
+                at += shown + rest
+        index[name] = [entry.status, entry.digest, results]
+    # A file name may hold half a surrogate pair.
+    listed = json.dumps(index, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass")
+    body = b"".join([listed, b"\n", *parts])
+    head = {"chunklint-cache": _VERSION, "stamp": stamp, "crc32": zlib.crc32(body)}
+    return json.dumps(head).encode("ascii") + b"\n" + body
 
 
 def _make_folder(folder: str) -> None:

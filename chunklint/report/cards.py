@@ -40,13 +40,24 @@ def cards(
     )
     yield paint(title, BOLD, color=style.color)
     facts = f"{profile.splitter}, {profile.tokenizer}, max-tokens = {profile.max_tokens}, "
-    yield paint(f"{facts}overlap = {profile.overlap}, min-tokens = {profile.min_tokens}", DIM, color=style.color)
+    facts += f"overlap = {profile.overlap}, min-tokens = {profile.min_tokens}"
+    yield paint(facts + "".join(_more_facts(profile)), DIM, color=style.color)
     if not chunks:
         yield phrase("no chunks", style.language)
     for chunk in chunks:
         yield ""
         yield _head(document, profile, chunk, style)
         yield from _body(document, chunk, style, full)
+
+
+def _more_facts(profile: Profile) -> Iterator[str]:
+    """What is said only of a profile that it makes a difference to."""
+    if profile.splitter == "parents":
+        yield f", parent-max-tokens = {profile.parent_max_tokens}"
+    if profile.splitter == "semantic":
+        yield f", embedding = {printable(profile.embedding)}"
+    if profile.cuts_at_structure and profile.code_parser != "lines":
+        yield f", code-parser = {profile.code_parser}"
 
 
 def _unit(profile: Profile) -> str:
@@ -64,6 +75,8 @@ def _head(document: Document, profile: Profile, chunk: Chunk, style: Style) -> s
         f"{_bar(chunk.tokens / profile.max_tokens, style)} {size}",
         phrase(f"kind {chunk.kind}", language),
     ]
+    if chunk.parent_id is not None:
+        parts.append(paint(printable(chunk.parent_id.rpartition("#")[2]), DIM, color=color))
     if chunk.tokens > profile.max_tokens:
         parts.append(paint(phrase("over", language), RED, color=color))
     return "  ".join(parts)

@@ -25,20 +25,30 @@ class Reporter:
 
     def add(self, records: Sequence[FindingRecord]) -> None:
         for record in records:
-            self._write(headline(record, color=self._style.color) + "\n")
+            self._write(headline(record, self._style.language, color=self._style.color) + "\n")
 
     def finish(self, tally: Tally) -> None:
         self._write(summary(tally, self._style.language) + "\n")
 
 
-def headline(record: FindingRecord, *, color: bool) -> str:
+def headline(record: FindingRecord, language: Language, *, color: bool) -> str:
     """The line that says where and what; the column is 1-based and counts code points."""
     path = paint(printable(record.path), BOLD, color=color)
     colon = paint(":", DIM, color=color)
     code = paint(record.code, BOLD, SEVERITY_COLORS[record.severity], color=color)
-    severity = paint(f"[{record.severity}]", SEVERITY_COLORS[record.severity], color=color)
-    place = f"{path}{colon}{record.line}{colon}{record.column}{colon}"
+    name = phrase(f"severity {record.severity}", language)
+    severity = paint(f"[{name}]", SEVERITY_COLORS[record.severity], color=color)
+    place = f"{path}{cell_of(record.cell)}{colon}{record.line}{colon}{record.column}{colon}"
     return f"{place} {code} {severity} {printable(record.message)}"
+
+
+def cell_of(cell: int | None) -> str:
+    """What stands between a notebook's path and a line, counted from 1; empty for other files.
+
+    >>> "page.ipynb" + cell_of(2) + ":1"
+    'page.ipynb:cell 3:1'
+    """
+    return "" if cell is None else f":cell {cell + 1}"
 
 
 def summary(tally: Tally, language: Language) -> str:

@@ -23,6 +23,9 @@ FORMATS_FOR_PEOPLE = frozenset({"text", "concise"})
 # Formats in the language of whoever called: a page is for people too, though no terminal shows it.
 FORMATS_IN_YOUR_LANGUAGE = FORMATS_FOR_PEOPLE | {"html"}
 
+# Formats for programs that show files: a finding in a notebook is shown on a line of the notebook's JSON.
+FORMATS_OF_FILES = frozenset({"sarif", "github", "gitlab", "junit", "rdjson"})
+
 # Formats that show the chunks' sizes, which cost a count of every chunk.
 FORMATS_WITH_SIZES = frozenset({"html"})
 
@@ -91,4 +94,8 @@ def reporter(name: str, write: Callable[[str], object], style: Style, *, statist
 
         return StatisticsReporter(write, style, as_json=name not in FORMATS_FOR_PEOPLE)
     made: Reporter = import_module(f"chunklint.report.{name}").Reporter(write, style)
+    if name in FORMATS_OF_FILES:
+        from chunklint.report.notebook_places import InFile
+
+        return InFile(made, style)
     return made

@@ -71,7 +71,7 @@ class Reporter:
         token = token_hex(16)
         self._write(f"::stop-commands::{token}\n")
         for record in records:
-            self._write(headline(record, color=False) + "\n")
+            self._write(headline(record, self._language, color=False) + "\n")
         self._write(f"::{token}::\n")
 
     def _append(self, path: str, tally: Tally, total: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from chunklint.report.charts import SEGMENTS, Bar, bars, histogram
-from chunklint.report.concise import summary
+from chunklint.report.concise import cell_of, summary
 from chunklint.report.page import page, text
 from chunklint.report.page_words import word
 from chunklint.report.phrases import phrase
@@ -132,14 +132,15 @@ class Reporter:
             f'<td class="{severity}" data-sort="{_RANKS[severity]}">{said}</td>'
             f"<td>{text(record.code)} {text(record.name)}</td>"
         ]
-        parts.append(f'<td data-sort="{order}">{text(record.path)}:{record.line}:{record.column}</td>')
+        where = f"{record.path}{cell_of(record.cell)}:{record.line}:{record.column}"
+        parts.append(f'<td data-sort="{order}">{text(where)}</td>')
         parts.append(f"<td>{text(record.message)}")
         if record.fix is not None:
             name = "fix safe" if record.fix["safe"] else "fix unsafe"
             parts.append(f' <span class="quiet">({text(word(name, language))})</span>')
         parts += [f'<code class="source">{_source(excerpt)}</code>' for excerpt in record.excerpts]
         for other in record.related:
-            place = f"{other.path}:{other.line}"
+            place = f"{other.path}{cell_of(other.cell)}:{other.line}"
             said = phrase("see", language, place=place, message=other.message)
             parts.append(f'<span class="related quiet">{text(said)}</span>')
         return "".join(parts) + "</td></tr>\n"

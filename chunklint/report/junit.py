@@ -15,6 +15,7 @@ from chunklint.report.width import printable
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from chunklint.engine.model import Language
     from chunklint.report.formats import Style, Tally
     from chunklint.report.record import FindingRecord
 
@@ -55,14 +56,16 @@ class Reporter:
         counts = f'tests="{len(records)}" failures="{len(records) - skipped}" errors="0" skipped="{skipped}"'
         self._write(f'  <testsuite name="{escape(path)}" {counts}>\n')
         for record in records:
-            self._write("    " + _case(record) + "\n")
+            self._write("    " + _case(record, self._language) + "\n")
         self._write("  </testsuite>\n")
 
 
-def _case(record: FindingRecord) -> str:
+def _case(record: FindingRecord, language: Language) -> str:
     name = escape(f"{record.code} {record.name} ({record.line}:{record.column})")
     kind = "skipped" if record.severity == "info" else "failure"
-    text = "\n".join([headline(record, color=False), *(printable(excerpt.text) for excerpt in record.excerpts)])
+    text = "\n".join(
+        [headline(record, language, color=False), *(printable(excerpt.text) for excerpt in record.excerpts)]
+    )
     outcome = f'<{kind} type="{record.severity}" message="{escape(record.message)}">{escape(text)}</{kind}>'
     return f'<testcase classname="{escape(record.path)}" name="{name}" time="0">{outcome}</testcase>'
 

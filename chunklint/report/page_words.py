@@ -12,6 +12,18 @@ if TYPE_CHECKING:
 WORDS: dict[str, tuple[str, str]] = {
     "report": ("chunklint report", "chunklint 检查报告"),
     "statistics": ("Chunk sizes", "切块大小统计"),
+    "preview": ("Chunks", "切块预览"),
+    "preview explained": (
+        "Each card is the text that would be embedded; what the splitter adds or repeats is grey.",
+        "每张卡片是送去向量化的文字；切分方式添加或重复的部分为灰色。",
+    ),
+    "chunk count": ("{count:chunk|chunks}", "{count} 块"),
+    "lines": ("lines {line:d}–{end_line:d}", "第 {line:d}～{end_line:d} 行"),
+    "compared": (
+        "{equal:chunk is|chunks are} the same under both; {both} of {cuts:cut|cuts} are made by both.",
+        "有 {equal} 块两边相同；{cuts} 个切点中有 {both} 个两边都有。",
+    ),
+    "problems": ("{count:problem|problems}, {infos} info", "{count} 个问题，{infos} 条提示"),
     "skip": ("Skip to the findings", "跳到问题列表"),
     "files": ("files", "文件"),
     "errors": ("errors", "错误"),

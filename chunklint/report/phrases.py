@@ -19,16 +19,75 @@ PHRASES: dict[str, tuple[str, str]] = {
         "在 {files} 个文件中发现 {problems} 个问题（{by_severity}）。",
     ),
     "all clean": ("All clean: no problem in {files:file|files}.", "全部通过：{files} 个文件，没有问题。"),
+    "under profiles": ("{message} (Profile: {names})", "{message}（切分方案：{names}）"),
+    "folded": (
+        "{findings:finding is|findings are} folded under CL803; --show-folded lists them.",
+        "有 {findings} 个问题已折叠在 CL803 之下；加 --show-folded 可列出。",
+    ),
     "no files": ("No files to check.", "没有可检查的文件。"),
     "error": ("{count:error|errors}", "{count} 个错误"),
     "warning": ("{count:warning|warnings}", "{count} 个警告"),
     "info": ("{count} info", "{count} 条提示"),
     "list separator": (", ", "，"),
+    "in cell": ("Cell {cell:d}, line {line:d}: {message}", "第 {cell:d} 个单元格第 {line:d} 行：{message}"),
     "see": ("see {place}: {message}", "另见 {place}：{message}"),
     "rest in summary": (" The job's summary lists them all.", "全部问题见作业摘要。"),
     "summary cut": (
         "The list ends here: a job's summary has no room for more.",
         "作业摘要容量有限，列表到此为止。",
+    ),
+    # Chunks that somebody else made
+    "cannot read dump": ("{path} cannot be read: {reason}.", "无法读取 {path}：{reason}。"),
+    "no dump": (
+        "{path} {sentence}; --chunks takes JSON or JSON lines of LangChain documents, LlamaIndex nodes, or text with "
+        "metadata.",
+        "{path} 无法用作 --chunks（{sentence}）。可用的是 JSON 或 JSON Lines，内容为 LangChain 文档、LlamaIndex 节点，"
+        "或带元数据的文字。",
+    ),
+    "no source of chunks": (
+        "The source of {documents:document|documents} is not at hand ({names}): these chunks are checked by "
+        "themselves, and findings lie on their records. Name the files or their folder to check against them.",
+        "有 {documents} 个文档的原文不在手边（{names}）：这些块只能单独检查，问题标在各自的记录上。"
+        "请指定原文文件或所在文件夹，以便对照检查。",
+    ),
+    "missing option": ("The option {option} is needed.", "需要选项 {option}。"),
+    "verify without source": (
+        "{name}: its source is not at hand, so {chunks:chunk|chunks} cannot be compared; name the file or its folder.",
+        "{name}：找不到原文，{chunks} 块无法对比；请指定原文文件或所在文件夹。",
+    ),
+    "verify one profile": (
+        "Several profiles are active, and chunks are stored by one: name it with --profile.",
+        "当前启用了多个切分方案，而存下的块只来自其中一个：请用 --profile 指定。",
+    ),
+    "verify equal": ("{path}: {equal} of {total} equal", "{path}：{total} 块中有 {equal} 块相同"),
+    "verify first": (
+        "; first difference at chunk {chunk}, line {line}: {reason}",
+        "；首个差异在第 {chunk} 块，第 {line} 行：{reason}",
+    ),
+    "verify place": ("chunk {chunk}, line {line}: {reason}", "第 {chunk} 块，第 {line} 行：{reason}"),
+    "verify more": ("and {count:more difference|more differences}", "另有 {count} 处差异"),
+    "verify all": (
+        "{equal} of {total:chunk|chunks} equal in {documents:document|documents}.",
+        "{documents} 个文档共 {total} 块，{equal} 块相同。",
+    ),
+    "previewed": ("preview:", "预览："),
+    "stored": ("stored: ", "实存："),
+    "differs: white space": ("white space", "空白"),
+    "differs: marks": ("marks and markup", "标点或标记"),
+    "differs: added before": ("text added before it", "前面加了文字"),
+    "differs: added after": ("text added after it", "后面加了文字"),
+    "differs: boundary": ("another boundary", "切点不同"),
+    "differs: text": ("another text", "文字不同"),
+    "differs: not stored": ("not stored", "没有存下"),
+    "differs: not previewed": ("not in the preview", "预览中没有"),
+    # Presets
+    "exact": ("exact", "精确"),
+    "approximate": ("approximate", "近似"),
+    "preset tokens": ("tokens", "token"),
+    "preset characters": ("characters", "字符"),
+    "preset sizes": (
+        "{splitter}, {size} {unit}, overlap {overlap}",
+        "{splitter}，{size} {unit}，重叠 {overlap}",
     ),
     # Fixes
     "fixed": (
@@ -64,6 +123,15 @@ PHRASES: dict[str, tuple[str, str]] = {
     "pattern stopped": (
         "The pattern of the custom rule {rule} took too long in {path} and was not used from there on; simplify it.",
         "自定义规则 {rule} 的正则表达式在 {path} 中匹配太久，之后的内容不再使用它；请简化。",
+    ),
+    "idle profile": (
+        "The profile '{name}' is described in {path}, but nothing uses it; write profile = \"{name}\" above the first "
+        "table, or pass --profile {name}.",
+        '{path} 中定义的切分方案“{name}”没有启用；请在第一个表之前写上 profile = "{name}"，或使用 --profile {name}。',
+    ),
+    "no rules asked for": (
+        "--select needs at least one rule: a code, a prefix, a name or ALL.",
+        "--select 至少要指定一条规则：代码、前缀、名称或 ALL。",
     ),
     "error line": ("chunklint: {sentence}", "chunklint：{sentence}"),
     "internal": (
@@ -196,6 +264,14 @@ PHRASES: dict[str, tuple[str, str]] = {
         "{path} lies outside of the Git repository {top}; check it by itself.",
         "{path} 不在 Git 仓库 {top} 中；请单独检查。",
     ),
+    "watching": (
+        "[{time}] Watching {files:file|files} for changes; Ctrl+C ends.",
+        "[{time}] 正在监视 {files} 个文件的改动，按 Ctrl+C 结束。",
+    ),
+    "watch needs file": (
+        "--watch writes for people; with --output-format {format} it needs --output-file.",
+        "--watch 的输出供人阅读；要与 --output-format {format} 合用，须加 --output-file。",
+    ),
     "not with": ("{option} cannot be used with {other}.", "{option} 不能与 {other} 同时使用。"),
     # Chunks that differ
     "chunk diff title": ("What this change does to the chunks", "这次改动对块的影响"),
@@ -286,6 +362,24 @@ PHRASES: dict[str, tuple[str, str]] = {
     "tokens": ("{tokens} / {limit} tokens", "{tokens} / {limit} token"),
     "characters": ("{tokens} / {limit} characters", "{tokens} / {limit} 个字符"),
     "over": ("over budget", "超出上限"),
+    "compared": (
+        "{equal:chunk is|chunks are} the same under both; {both} of {cuts:cut|cuts} are made by both.",
+        "有 {equal} 块两边相同；{cuts} 个切点中有 {both} 个两边都有。",
+    ),
+    "compare with itself": (
+        "--compare wants two different profiles, not {profile} twice.",
+        "--compare 需要两个不同的切分方案，不能两次都是 {profile}。",
+    ),
+    "compare chunks": ("chunks", "块数"),
+    "compare mean": ("mean size", "平均大小"),
+    "compare largest": ("largest", "最大"),
+    "compare problems": ("errors and warnings", "错误和警告"),
+    "compare infos": ("info", "提示"),
+    "compare line": ("line {line}", "第 {line} 行"),
+    "compare marks": (
+        "= both cut before this line, < only {first}, > only {second}.",
+        "= 两边都在此行前切开，< 仅 {first}，> 仅 {second}。",
+    ),
     "more lines": ("{lines:more line|more lines} (--full shows all)", "还有 {lines} 行（加 --full 看全部）"),
     "kind prose": ("prose", "正文"),
     "kind table": ("table", "表格"),

@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from chunklint.documents.model import Document
+    from chunklint.documents.notebook import Cell
     from chunklint.engine.model import Finding, Language, Severity
 
 # Code points kept of a line before and after the reported place: more than the widest terminal shows, and a megabyte
@@ -65,14 +66,16 @@ class RelatedRecord(NamedTuple):
     start: int
     end: int
     message: str
+    cell: int | None = None
 
 
 class FindingRecord(NamedTuple):
     """One finding with all that the reports say of it.
 
     ``line`` to ``utf16_end_column`` are 1-based, columns in code points and UTF-16 units; ``start`` and ``end`` are
-    0-based code points, ends exclusive. ``cell`` counts a notebook's cells from 0. ``excerpts`` are the first and, if
-    it is another, the last line reported.
+    0-based code points, ends exclusive. ``cell`` counts a notebook's cells from 0; lines, columns and offsets, those of
+    the fix too, then count in that cell's source. ``excerpts`` are the first and, if it is another, the last line
+    reported.
 
     The fields after it are for formats that count columns in other units; a record for people has none of them.
     ``related_places`` goes with ``related``, ``edits`` with the edits of ``fix``; ``merged_edit`` does what all edits
@@ -114,9 +117,7 @@ def record(finding: Finding, language: Language, *, fingerprints: bool = True) -
     costs start-up.
     """
     document = finding.document
-    lines = document.lines
-    start, end = finding.start, finding.end
-    line, end_line = lines.line_of(start), lines.line_of(end)
+    place = _located(document, finding.start, finding.end)
     print_of = anchored_to = ""
     if fingerprints:
         from chunklint.report.fingerprint import anchor, fingerprint
@@ -128,30 +129,86 @@ def record(finding: Finding, language: Language, *, fingerprints: bool = True) -
         severity=finding.severity,
         message=finding.message(language),
         path=finding.path,
-        line=line + 1,
-        column=lines.column(start) + 1,
-        end_line=end_line + 1,
-        end_column=lines.column(end) + 1,
-        utf16_column=lines.utf16_column(start) + 1,
-        utf16_end_column=lines.utf16_column(end) + 1,
-        cell=None,
-        start=start,
-        end=end,
+        line=place.line,
+        column=place.column,
+        end_line=place.end_line,
+        end_column=place.end_column,
+        utf16_column=place.utf16_column,
+        utf16_end_column=place.utf16_end_column,
+        cell=place.cell,
+        start=place.start,
+        end=place.end,
         profiles=finding.profiles,
         related=_related(finding, language),
         fix=_fix(finding),
         data=finding.data,
         fingerprint=print_of,
         url=None,
-        excerpts=_excerpts(document, start, end),
+        excerpts=_excerpts(document, place),
         anchor=anchored_to,
         **(_places(finding) if fingerprints else {}),
     )
 
 
+class _Located(NamedTuple):
+    """A stretch of a document as records give it: 1-based lines and columns, and offsets.
+
+    In a notebook they count in a cell; ``first`` and ``last`` are the offsets into the document's text all the same.
+    """
+
+    line: int
+    column: int
+    utf16_column: int
+    end_line: int
+    end_column: int
+    utf16_end_column: int
+    start: int
+    end: int
+    first: int
+    last: int
+    cell: int | None = None
+
+
+def _located(document: Document, start: int, end: int) -> _Located:
+    cell = _cell(document, start)
+    lines, above, before = document.lines, 0, 0
+    if cell is not None:
+        above, before = cell.line, cell.start
+        # What goes on in the next cell is reported to the end of the one where it begins.
+        start, end = before + cell.inside(start), before + cell.inside(end)
+    return _Located(
+        lines.line_of(start) - above + 1,
+        lines.column(start) + 1,
+        lines.utf16_column(start) + 1,
+        lines.line_of(end) - above + 1,
+        lines.column(end) + 1,
+        lines.utf16_column(end) + 1,
+        start - before,
+        end - before,
+        start,
+        end,
+        None if cell is None else cell.number,
+    )
+
+
+def _cell(document: Document, offset: int) -> Cell | None:
+    if not document.cells:
+        return None
+    from chunklint.documents.notebook import cell_at
+
+    return cell_at(document, offset)
+
+
 def _places(finding: Finding) -> dict[str, Any]:
     """The fields that only some of the formats for programs want."""
     document = finding.document
+    if document.cells:
+        from chunklint.report.notebook_places import place_in_file
+
+        return {
+            "place": place_in_file(document, finding.start, finding.end),
+            "related_places": tuple(place_in_file(document, one.start, one.end) for one in finding.related),
+        }
     edits = sorted(finding.fix.edits) if finding.fix else []
     merged = None
     if edits and edits[-1].end - edits[0].start <= _MERGED:
@@ -187,47 +244,59 @@ def last_line(record: FindingRecord) -> int:
 
 
 def _related(finding: Finding, language: Language) -> tuple[RelatedRecord, ...]:
-    lines = finding.document.lines
-    return tuple(
-        RelatedRecord(
-            finding.path,
-            lines.line_of(place.start) + 1,
-            lines.column(place.start) + 1,
-            lines.line_of(place.end) + 1,
-            lines.column(place.end) + 1,
-            place.start,
-            place.end,
-            place.message[language],
+    related = []
+    for one in finding.related:
+        place = _located(finding.document, one.start, one.end)
+        related.append(
+            RelatedRecord(
+                finding.path,
+                place.line,
+                place.column,
+                place.end_line,
+                place.end_column,
+                place.start,
+                place.end,
+                one.message[language],
+                place.cell,
+            )
         )
-        for place in finding.related
-    )
+    return tuple(related)
 
 
 def _fix(finding: Finding) -> dict[str, Any] | None:
-    if finding.fix is None:
+    """A fix as data; None without one, and for what would change more than one cell of a notebook."""
+    fix, before = finding.fix, 0
+    if fix is None:
         return None
-    edits = [{"start": edit.start, "end": edit.end, "text": edit.text} for edit in finding.fix.edits]
-    return {"safe": finding.fix.safe, "edits": edits}
+    cell = _cell(finding.document, finding.start)
+    if cell is not None:
+        before = cell.start
+        if not all(cell.start <= edit.start <= edit.end <= cell.end for edit in fix.edits):
+            return None
+    edits = [{"start": edit.start - before, "end": edit.end - before, "text": edit.text} for edit in fix.edits]
+    return {"safe": fix.safe, "edits": edits}
 
 
-def _excerpts(document: Document, start: int, end: int) -> tuple[Excerpt, ...]:
+def _excerpts(document: Document, place: _Located) -> tuple[Excerpt, ...]:
     if not document.text:
         return ()
-    lines = document.lines
+    lines, start, end = document.lines, place.first, place.last
+    above = lines.line_of(start) - place.line + 1
     first = lines.line_of(start)
     # A span that ends at a line's start does not touch that line.
     last = lines.line_of(end - 1) if end > start else first
     if first == last:
-        return (_excerpt(document, first, start, end),)
+        return (_excerpt(document, first, start, end, above),)
     last_line = document.text[lines.start(last) : end]
     indent = len(last_line) - len(last_line.lstrip())
     return (
-        _excerpt(document, first, start, lines.end(first)),
-        _excerpt(document, last, lines.start(last) + indent, end),
+        _excerpt(document, first, start, lines.end(first), above),
+        _excerpt(document, last, lines.start(last) + indent, end, above),
     )
 
 
-def _excerpt(document: Document, line: int, start: int, end: int) -> Excerpt:
+def _excerpt(document: Document, line: int, start: int, end: int, above: int) -> Excerpt:
+    """Part of a line of the document's text; ``above`` are the lines before the source that it belongs to."""
     line_start, line_end = document.lines.start(line), document.lines.end(line)
     # A span may lie in the line ending itself, behind the line's content.
     start, end = min(start, line_end), min(end, line_end)
@@ -235,4 +304,6 @@ def _excerpt(document: Document, line: int, start: int, end: int) -> Excerpt:
     kept_end = min(line_end, max(end, start + 1) + _KEPT, start + 2 * _KEPT)
     end = min(end, kept_end)
     text = document.text[kept_start:kept_end]
-    return Excerpt(line, text, kept_start - line_start, start - kept_start, end - kept_start, kept_end < line_end)
+    return Excerpt(
+        line - above, text, kept_start - line_start, start - kept_start, end - kept_start, kept_end < line_end
+    )

@@ -50,7 +50,7 @@ def rule_pages(tally: Tally, language: Language) -> list[RulePage]:
             continue
         rule = loaded.rule
         family = loaded.module.split(".")[-2] if loaded.module.count(".") > 1 else ""
-        markdown = Registry([]).page(loaded, language)
+        markdown = Registry([]).shown_page(loaded, language)
         pages[code] = RulePage(code, rule.name, rule.summary[language], rule.severity, family, markdown)
     return list(pages.values())
 

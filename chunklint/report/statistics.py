@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from chunklint.report.color import BOLD, SEVERITY_COLORS, paint
 from chunklint.report.concise import summary
+from chunklint.report.phrases import phrase
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -40,5 +41,6 @@ class StatisticsReporter:
         digits = len(str(rows[0][1])) if rows else 0
         for (code, name, severity), count in rows:
             colored = paint(code, BOLD, SEVERITY_COLORS[severity], color=color)
-            self._write(f"{count:>{digits}}  {colored}  [{severity}] {name}\n")
+            shown = phrase(f"severity {severity}", self._style.language)
+            self._write(f"{count:>{digits}}  {colored}  [{shown}] {name}\n")
         self._write(summary(tally, self._style.language) + "\n")

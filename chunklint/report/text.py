@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from chunklint.report.color import BLUE, BOLD, DIM, SEVERITY_COLORS, paint
-from chunklint.report.concise import headline, summary
+from chunklint.report.concise import cell_of, headline, summary
 from chunklint.report.phrases import phrase
 from chunklint.report.width import character_width, crop, crop_start, display_width, printable
 
@@ -45,7 +45,7 @@ class Reporter:
 
     def _lines(self, record: FindingRecord) -> list[str]:
         color = self._style.color
-        lines = [headline(record, color=color)]
+        lines = [headline(record, self._style.language, color=color)]
         gutter = len(str(max((excerpt.line for excerpt in record.excerpts), default=0) + 1))
         bar = paint(" " * gutter + " |", BLUE, color=color)
         if record.excerpts:
@@ -62,7 +62,7 @@ class Reporter:
             lines.append(f"{number} {shown.text}".rstrip())
             lines.append(f"{bar} {' ' * shown.indent}{marks}")
         for place in record.related:
-            where = paint(f"{place.path}:{place.line}:{place.column}", BOLD, color=color)
+            where = paint(f"{place.path}{cell_of(place.cell)}:{place.line}:{place.column}", BOLD, color=color)
             sentence = phrase("see", self._style.language, place=where, message=printable(place.message))
             lines.append(f"{' ' * gutter} {paint('=', DIM, color=color)} {sentence}")
         return lines

@@ -10,7 +10,7 @@ from pathlib import Path
 from tests.benchmarks.children import ROOT
 from tests.benchmarks.report import Row, table, write_json
 
-NAMES = ("cold-start", "throughput", "preview", "stages")
+NAMES = ("cold-start", "throughput", "preview", "stages", "server", "retrieval", "gate", "splitters")
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -50,10 +50,26 @@ def _measure(name: str, repeats: int) -> list[Row]:
         from tests.benchmarks import throughput
 
         return throughput.measure(repeats)
+    if name == "retrieval":
+        from tests.benchmarks import retrieval
+
+        return retrieval.measure()
+    if name == "splitters":
+        from tests.benchmarks import splitters
+
+        return splitters.measure(repeats)
     if name == "preview":
         from tests.benchmarks import preview
 
         return preview.measure(repeats)
+    if name == "server":
+        from tests.benchmarks import server
+
+        return server.measure(repeats)
+    if name == "gate":
+        from tests.benchmarks import gate
+
+        return gate.measure(repeats)
     from tests.benchmarks import stages
 
     return stages.measure(repeats)

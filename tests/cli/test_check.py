@@ -225,3 +225,73 @@ def test_closed_streams_do_no_harm(folder: Path) -> None:
         )
         assert done.returncode == code
         assert b"Traceback" not in done.stderr
+
+
+class TestFilesThatAreNoText:
+    """UTF-16 that does not say so, and an image with the wrong name: the same through every door."""
+
+    UTF16 = "# 标题\n\nA page that was saved wrongly.\n".encode("utf-16-le")
+
+    @pytest.mark.parametrize("argv", [("page.md",), ("-", "--stdin-filename", "page.md")])
+    def test_one_that_is_named_is_an_error(self, tmp_path: Path, argv: tuple[str, ...]) -> None:
+        (tmp_path / "page.md").write_bytes(self.UTF16)
+        done = chunklint(tmp_path, "check", "--output-format", "json", *argv, stdin=self.UTF16)
+        (finding,) = json.loads(done.stdout)
+        assert (done.returncode, finding["code"], finding["path"]) == (1, "CL709", "page.md")
+        assert "binary data, not text" in finding["message"]
+
+    def test_a_preview_says_the_same(self, tmp_path: Path) -> None:
+        (tmp_path / "page.md").write_bytes(self.UTF16)
+        for argv in (("page.md",), ("-",)):
+            done = chunklint(tmp_path, "preview", *argv, stdin=self.UTF16)
+            assert (done.returncode, done.stdout) == (2, b"")
+            assert done.stderr.decode() == (
+                f"chunklint: {argv[0]} is not a file that can be read: binary data, not text.\n"
+            )
+
+    @pytest.mark.parametrize("argv", [(".",), ("page.md", "--force-exclude")])
+    def test_a_walk_and_a_hook_skip_it_with_a_note(self, tmp_path: Path, argv: tuple[str, ...]) -> None:
+        (tmp_path / "page.md").write_bytes(self.UTF16)
+        done = chunklint(tmp_path, "check", *argv)
+        assert done.returncode == 0
+        assert b"page.md is skipped: it is not text but binary data" in done.stderr
+
+    def test_an_editor_gets_its_bytes_back(self, tmp_path: Path) -> None:
+        assert chunklint(tmp_path, "check", "--fix", "-", stdin=self.UTF16).stdout == self.UTF16
+
+
+class TestWhatIsAskedForIsUsed:
+    @pytest.mark.parametrize("given", ["", ",", " , "])
+    def test_no_rules_at_all_are_no_choice(self, tmp_path: Path, given: str) -> None:
+        done = chunklint(tmp_path, "check", f"--select={given}")
+        assert done.returncode == 2
+        assert done.stderr == b"chunklint: --select needs at least one rule: a code, a prefix, a name or ALL.\n"
+
+    @pytest.mark.parametrize("jobs", ["0", "-1", "many"])
+    def test_a_number_of_processes_is_read_even_where_none_is_needed(self, tmp_path: Path, jobs: str) -> None:
+        (tmp_path / "page.md").write_text("# A\n\nText.\n", "utf-8")
+        done = chunklint(tmp_path, "check", f"--jobs={jobs}")
+        assert (done.returncode, done.stdout) == (2, b"")
+
+    def test_a_profile_that_nothing_uses_is_said(self, tmp_path: Path) -> None:
+        (tmp_path / "page.md").write_text("# A\n\nText.\n", "utf-8")
+        settings = tmp_path / "chunklint.toml"
+        settings.write_text("[profiles.docs]\nmax-tokens = 300\n", "utf-8")
+        done = chunklint(tmp_path, "check")
+        assert done.stderr.decode() == (
+            "chunklint: The profile 'docs' is described in chunklint.toml, but nothing uses it; "
+            'write profile = "docs" above the first table, or pass --profile docs.\n'
+        )
+        assert chunklint(tmp_path, "check", "--profile", "docs").stderr == b""
+        chosen = 'profile = "docs"\n', '[[overrides]]\nfiles = ["a.md"]\nprofile = "docs"\n'
+        settings.write_text(chosen[0] + "[profiles.docs]\nmax-tokens = 300\n[profiles.other]\noverlap = 1\n", "utf-8")
+        assert chunklint(tmp_path, "check").stderr == b""
+        settings.write_text("[profiles.docs]\nmax-tokens = 300\n" + chosen[1], "utf-8")
+        assert chunklint(tmp_path, "check").stderr == b""
+
+
+def test_severities_are_in_the_language_of_the_messages(tmp_path: Path) -> None:
+    (tmp_path / "page.md").write_text(WARNING_PAGE, "utf-8")
+    for form in ("text", "concise"):
+        done = chunklint(tmp_path, "check", "--output-format", form, "--language", "zh-CN", PYTHONUTF8="1")
+        assert done.stdout.decode().startswith("page.md:3:1: CL202 [警告] ")

@@ -12,8 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from chunklint.cli.fix import unified_diff
+from chunklint.report.unified_diff import unified_diff
 from tests.cli.program import chunklint
+from tests.gate.repository import SETTLED, repository, write
 
 BAD = "##Install\n\nText.\n"
 GOOD = "## Install\n\nText.\n"
@@ -238,3 +239,42 @@ class TestDiff:
         shown = "".join(unified_diff(f"first\n{old}", f"first\n{new}", "page.md"))
         assert shown.count("\n-a") == shown.count("\n+b") == 30_000
         assert "@@ -1,30001 +1,30001 @@" in shown
+
+
+class TestOnlyWhatIsReported:
+    """What a baseline knows, or was there before a change, is nobody's concern now: it is not fixed either."""
+
+    OLD = "# Lamp\n\n##Care\n\nText.\n"
+    NEW = OLD + "\n##Use\n\nText.\n"
+    FIXED = OLD + "\n## Use\n\nText.\n"
+
+    @pytest.fixture
+    def repo(self, tmp_path: Path) -> Path:
+        repo = repository(tmp_path / "repo", {"page.md": self.OLD, "other.md": self.OLD})
+        assert chunklint(repo, "baseline", "--baseline", "known.jsonl").returncode == 0
+        write(repo, {"page.md": self.NEW})
+        return repo
+
+    @pytest.mark.parametrize("argv", [("--baseline", "known.jsonl"), ("--changed-since", "HEAD")])
+    def test_old_problems_stay(self, repo: Path, argv: tuple[str, ...]) -> None:
+        shown = chunklint(repo, "check", "--diff", *argv, **SETTLED)
+        assert (shown.returncode, shown.stdout.count(b"\n-"), shown.stdout.count(b"\n+## Use\n")) == (1, 1, 1)
+        done = chunklint(repo, "check", "--fix", *argv, **SETTLED)
+        assert (repo / "page.md").read_text("utf-8") == self.FIXED
+        assert (repo / "other.md").read_text("utf-8") == self.OLD
+        assert done.stdout.decode().endswith("Fixed 1 problem in 1 file.\n")
+        assert done.returncode == 0
+        again = chunklint(repo, "check", "--fix", *argv, **SETTLED)
+        assert again.returncode == 0
+        assert (repo / "page.md").read_text("utf-8") == self.FIXED
+
+    def test_the_same_through_standard_input(self, repo: Path) -> None:
+        argv = ["check", "--fix", "--baseline", "known.jsonl", "--stdin-filename", "page.md", "-"]
+        assert chunklint(repo, *argv, stdin=self.NEW.encode()).stdout.decode() == self.FIXED
+        assert chunklint(repo, *argv, stdin=self.OLD.encode()).stdout.decode() == self.OLD
+
+    def test_what_a_fix_leaves_behind_is_held_against_the_baseline_too(self, repo: Path) -> None:
+        write(repo, {"page.md": self.NEW + "\n## Empty\n\n## Last\n\nText.\n"})
+        done = chunklint(repo, "check", "--fix", "--baseline", "known.jsonl", "--output-format", "json")
+        assert [found["code"] for found in json.loads(done.stdout)] == ["CL202"]
+        assert done.stderr.startswith(b"chunklint: Fixed 1 problem in 1 file.")

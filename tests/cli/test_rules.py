@@ -42,3 +42,11 @@ def test_a_page_is_rendered_where_colours_are_asked_for(tmp_path: Path) -> None:
     done = chunklint(tmp_path, "rule", "CL101", "--color", "always")
     assert b"CL101" in done.stdout
     assert done.stdout != chunklint(tmp_path, "rule", "CL101").stdout
+
+
+def test_the_settings_of_examples_are_for_tests_and_not_shown(tmp_path: Path) -> None:
+    done = chunklint(tmp_path, "rule", "CL101")
+    assert done.returncode == 0
+    fences = [line for line in done.stdout.decode().splitlines() if line.startswith("````")]
+    assert len(fences) > 4
+    assert set(fences) == {"````", "````md"}

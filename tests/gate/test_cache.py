@@ -8,6 +8,7 @@ import random
 import re
 import subprocess
 import sys
+import zlib
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -18,12 +19,14 @@ from hypothesis import strategies as st
 from chunklint.cli import batch, linting
 from chunklint.cli.linting import Linter
 from chunklint.cli.session import Session, Source, open_session
-from chunklint.gate.cache import FOLDER, ResultCache, content_hash
+from chunklint.gate.cache import FILE, FOLDER, ResultCache, content_hash
+from chunklint.gate.stored import Stored
 from tests.benchmarks.corpus import page
 from tests.cli.program import chunklint
 from tests.gate.killing import kill_often
 
-RESULTS = Path(FOLDER) / "results.json"
+RESULTS = Path(FOLDER) / FILE
+ONE = Stored(b"one", b"and the rest")
 
 
 def check(folder: Path, *argv: str) -> bytes:
@@ -128,10 +131,10 @@ def test_a_file_written_a_moment_ago_proves_nothing_by_its_times(tmp_path: Path)
     path.write_bytes(b"one")
     cache = ResultCache(str(tmp_path))
     looked = cache.look_up(str(path), "key")
-    cache.put(str(path), "key", [1], looked.status, content_hash(b"one"))
+    cache.put(str(path), "key", ONE, looked.status, content_hash(b"one"))
     cache.save()
     again = ResultCache(str(tmp_path)).look_up(str(path), "key")
-    assert (again.value, again.data) == ([1], b"one")
+    assert (again.stored, again.data) == (ONE, b"one")
 
 
 def test_an_old_file_is_not_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -139,21 +142,21 @@ def test_an_old_file_is_not_read_again(tmp_path: Path, monkeypatch: pytest.Monke
     path.write_bytes(b"one")
     cache = ResultCache(str(tmp_path))
     monkeypatch.setattr("time.time_ns", lambda: path.stat().st_ctime_ns + 10**10)
-    cache.put(str(path), "key", [1], cache.look_up(str(path), "key").status, content_hash(b"one"))
+    cache.put(str(path), "key", ONE, cache.look_up(str(path), "key").status, content_hash(b"one"))
     cache.save()
     again = ResultCache(str(tmp_path)).look_up(str(path), "key")
-    assert (again.value, again.data) == ([1], None)
+    assert (again.stored, again.data) == (ONE, None)
 
 
 def test_a_touched_file_is_read_but_not_linted_again(tmp_path: Path) -> None:
     path = tmp_path / "page.md"
     path.write_bytes(b"one")
     cache = ResultCache(str(tmp_path))
-    cache.put(str(path), "key", [1], cache.look_up(str(path), "key").status, content_hash(b"one"))
+    cache.put(str(path), "key", ONE, cache.look_up(str(path), "key").status, content_hash(b"one"))
     os.utime(path, (1, 1))
-    assert cache.look_up(str(path), "key").value == [1]
+    assert cache.look_up(str(path), "key").stored == ONE
     path.write_bytes(b"two")
-    assert cache.look_up(str(path), "key").value is None
+    assert cache.look_up(str(path), "key").stored is None
 
 
 def test_results_of_files_that_are_gone_are_dropped_and_others_kept(tmp_path: Path) -> None:
@@ -162,25 +165,25 @@ def test_results_of_files_that_are_gone_are_dropped_and_others_kept(tmp_path: Pa
     cache = ResultCache(str(tmp_path))
     for name in ("a.md", "b.md"):
         status = cache.look_up(str(tmp_path / name), "key").status
-        cache.put(str(tmp_path / name), "key", [name], status, content_hash(b"text"))
+        cache.put(str(tmp_path / name), "key", Stored(name.encode(), b""), status, content_hash(b"text"))
     cache.save()
     (tmp_path / "a.md").unlink()
     later = ResultCache(str(tmp_path))
-    later.put(str(tmp_path / "c.md"), "key", ["c.md"], [0, 0, 4, 0], content_hash(b"text"))
+    later.put(str(tmp_path / "c.md"), "key", Stored(b"c.md", b"more"), [0, 0, 4, 0], content_hash(b"text"))
     later.save()
     assert b"a.md" not in (tmp_path / RESULTS).read_bytes()
-    assert ResultCache(str(tmp_path)).look_up(str(tmp_path / "b.md"), "key").value == ["b.md"]
+    assert ResultCache(str(tmp_path)).look_up(str(tmp_path / "b.md"), "key").stored == Stored(b"b.md", b"")
 
 
 def test_a_cache_by_other_code_counts_for_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "a.md").write_bytes(b"text")
     cache = ResultCache(str(tmp_path))
     cache.put(
-        str(tmp_path / "a.md"), "key", [1], cache.look_up(str(tmp_path / "a.md"), "key").status, content_hash(b"text")
+        str(tmp_path / "a.md"), "key", ONE, cache.look_up(str(tmp_path / "a.md"), "key").status, content_hash(b"text")
     )
     cache.save()
     monkeypatch.setattr("chunklint.gate.cache.code_stamp", lambda: "other")
-    assert ResultCache(str(tmp_path)).look_up(str(tmp_path / "a.md"), "key").value is None
+    assert ResultCache(str(tmp_path)).look_up(str(tmp_path / "a.md"), "key").stored is None
 
 
 def test_the_folder_keeps_itself_out_of_git(pages: Path) -> None:
@@ -237,21 +240,24 @@ def test_two_runs_at_once_are_safe(pages: Path) -> None:
 def test_a_killed_write_leaves_a_whole_cache(tmp_path: Path) -> None:
     (tmp_path / "page.md").write_bytes(b"text")
     script = (
-        "import sys; from chunklint.gate.cache import *\n"
+        "import sys; from chunklint.gate.cache import *; from chunklint.gate.stored import Stored\n"
         "n = 0\n"
         "while True:\n"
         "    n += 1\n"
         "    cache = ResultCache(sys.argv[1])\n"
         "    for k in range(200):\n"
-        "        cache.put(sys.argv[1] + '/page.md', str(k % 3), ['x' * 200, n], [n, n, n, n], str(n))\n"
+        "        stored = Stored(b'x' * 200, str(n).encode())\n"
+        "        cache.put(sys.argv[1] + '/page.md', str(k % 3), stored, [n, n, n, n], str(n))\n"
         "    cache.save()\n"
     )
     command = [sys.executable, "-c", script, str(tmp_path)]
     for _ in kill_often(command, written=tmp_path / RESULTS):
         head, body = (tmp_path / RESULTS).read_bytes().split(b"\n", 1)
-        assert json.loads(head)["chunklint-cache"] == 1
-        (entry,) = json.loads(body).values()
-        assert {value[1] for value in entry[2].values()} == {int(entry[1])}
+        assert json.loads(head)["crc32"] == zlib.crc32(body)
+        index, results = body.split(b"\n", 1)
+        ((_, digest, places),) = json.loads(index).values()
+        found = {results[at : at + shown + rest] for at, shown, rest in places.values()}
+        assert found == {b"x" * 200 + digest.encode()}
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="processes end differently there")
@@ -285,12 +291,13 @@ class TestProcesses:
         plain = [batch.lint_alone(session, source, "en") for source in sources]
         monkeypatch.setattr(batch, "_lint_some", _die_on_the_third)
         found = list(batch._in_processes(session, sources, "en", {}, 2))
-        assert [result.records for result in found] == [result.records for result in plain]
+        assert [result.stored for result in found] == [result.stored for result in plain]
 
     def test_a_small_run_starts_no_process(self, session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(batch, "_in_processes", lambda *_: pytest.fail("a process was started"))
         few = self.sources(session)[:5]
-        assert len(list(batch.Batch(session, "en", {"no_cache": True, "jobs": "8"}).each(few))) == 5
+        values = {"no_cache": True, "jobs": "8"}
+        assert len(list(batch.Batch(session, "en", values, full=False).each(few))) == 5
 
     def test_findings_about_profiles_come_from_all_processes(self, pages: Path) -> None:
         (pages / "chunklint.toml").write_text(
@@ -331,9 +338,13 @@ texts = st.lists(st.sampled_from(blocks), max_size=12).map("\n\n".join)
 
 
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(before=st.lists(texts, min_size=1, max_size=4), after=st.lists(texts, max_size=4))
+@given(before=st.lists(texts, min_size=1, max_size=4), after=st.lists(texts, max_size=4), full=st.booleans())
 def test_whatever_the_pages_a_warm_run_says_what_a_cold_one_does(
-    before: list[str], after: list[str], tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+    before: list[str],
+    after: list[str],
+    full: bool,
+    tmp_path_factory: pytest.TempPathFactory,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     folder = tmp_path_factory.mktemp("warm")
     monkeypatch.chdir(folder)
@@ -341,13 +352,13 @@ def test_whatever_the_pages_a_warm_run_says_what_a_cold_one_does(
     for version in (before, after, before):
         for number, text in enumerate(version):
             (folder / f"{number}.md").write_text(text, "utf-8")
-        kept = [_lint(folder, no_cache=no_cache) for no_cache in (False, False, True)]
+        kept = [_lint(folder, no_cache=no_cache, full=full) for no_cache in (False, False, True)]
         assert kept[0] == kept[1] == kept[2]
 
 
-def _lint(folder: Path, *, no_cache: bool) -> list[object]:
+def _lint(folder: Path, *, no_cache: bool, full: bool) -> list[object]:
     session = open_session({"select": ("ALL",)})
-    linter = Linter(session, "en", {"no_cache": no_cache, "jobs": "1"}, fingerprints=True)
+    linter = Linter(session, "en", {"no_cache": no_cache, "jobs": "1"}, fingerprints=full)
     # What JSON cannot tell apart is the same to every report.
     return [
         json.dumps([record._replace(data=dict(record.data)) for record in one.records], default=list)

@@ -37,6 +37,8 @@ def finding(text: str, marked: str, **changes: Any) -> Finding:
         "data": {"chunks": 4, "tokens": 1701},
         "profiles": ("default",),
     }
+    if "fix" in changes:
+        values["reported_fix"] = changes.pop("fix")
     return Finding(**(values | changes))
 
 

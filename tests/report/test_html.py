@@ -125,7 +125,9 @@ def test_both_languages_have_the_same_placeholders() -> None:
 
 def test_every_word_is_said_somewhere() -> None:
     folder = Path(chunklint.report.__file__).parent
-    source = "".join((folder / f"{name}.py").read_text("utf-8") for name in ("html", "charts", "stats_page"))
+    source = "".join(
+        (folder / f"{name}.py").read_text("utf-8") for name in ("html", "charts", "stats_page", "preview_page")
+    )
     for name in WORDS:
         family = name.partition(" ")[0]
         assert re.search(rf"""["']{name}["']|f"{family} {{""", source) or name in (*SEGMENTS, "tokens", "characters"), (

@@ -1,0 +1,264 @@
+"""What a sweep over profiles found, for a terminal and as JSON: the profile to take, the numbers, the settings."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from chunklint.evaluation.advice import AIMS
+from chunklint.evaluation.metrics import METRICS, values
+from chunklint.evaluation.summary import NATURAL
+from chunklint.report.color import BOLD, DIM, GREEN, YELLOW, paint
+from chunklint.report.columns import columns
+from chunklint.report.evaluation import figure, signed
+from chunklint.report.evaluation_words import said
+from chunklint.report.width import printable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from chunklint.chunking.model import Profile
+    from chunklint.evaluation.advice import Lead, Tried
+    from chunklint.evaluation.questions import Question
+    from chunklint.evaluation.trial import Skipped
+    from chunklint.report.formats import Style
+
+# Profiles of the sweep in the table at a terminal, besides the settings' own and the defaults of libraries.
+_SHOWN = 8
+
+
+class Tuning(NamedTuple):
+    """A sweep: what was tried and skipped, and the place of the recommended profile in ``tried``.
+
+    ``leads`` are empty without questions. ``documents`` of ``found`` and ``characters`` of ``all_characters`` were
+    looked at. ``out_of_time`` says that the sweep was stopped before its end.
+    """
+
+    tried: Sequence[Tried]
+    skipped: Sequence[Skipped]
+    recommended: int
+    leads: Sequence[Lead]
+    questions: Sequence[Question]
+    retriever: str
+    budget: int
+    documents: int
+    found: int
+    characters: int
+    all_characters: int
+    out_of_time: bool = False
+
+    @property
+    def best(self) -> Tried:
+        """The recommended profile."""
+        return self.tried[self.recommended]
+
+    @property
+    def ranked(self) -> list[int]:
+        """The places of all profiles tried, the best first."""
+        if self.leads:
+            key = [(-self.leads[at].value, one.tokens) for at, one in enumerate(self.tried)]
+        else:
+            key = [(float(one.damaged), one.tokens) for one in self.tried]
+        return sorted(range(len(self.tried)), key=lambda at: (at != self.recommended, *key[at], at))
+
+    def mean(self, tried: Tried, metric: str, *, natural: bool = False) -> float:
+        """A metric over all questions, or over the natural ones; 0 where there is none."""
+        numbers = [at for at, one in enumerate(self.questions) if not natural or one.origin == NATURAL]
+        found = values(metric, [tried.outcomes[at] for at in numbers], self.budget)
+        return sum(found) / len(found) if found else 0.0
+
+    @property
+    def has_natural(self) -> bool:
+        """Whether some of the questions, but not all, are natural."""
+        return 0 < sum(one.origin == NATURAL for one in self.questions) < len(self.questions)
+
+
+def tuning_as_json(tuning: Tuning) -> dict[str, Any]:
+    """The object that programs read; its field names are a contract."""
+    from chunklint.report.chunks import profile_as_json
+
+    rows = []
+    for at in tuning.ranked:
+        one = tuning.tried[at]
+        row: dict[str, Any] = {"profile": profile_as_json(one.candidate.profile), "role": one.candidate.role}
+        row |= {
+            "chunks": one.sizes.chunks,
+            "mean": round(one.sizes.mean, 1),
+            "p50": one.sizes.p50,
+            "p90": one.sizes.p90,
+        }
+        row["tokens"] = one.tokens
+        if tuning.leads:
+            row["metrics"] = {metric: round(tuning.mean(one, metric), 4) for metric in METRICS}
+            row["metrics_natural"] = {metric: round(tuning.mean(one, metric, natural=True), 4) for metric in METRICS}
+            row |= {"lead": round(tuning.leads[at].value, 4), "certainty": round(tuning.leads[at].certainty, 3)}
+        else:
+            row |= {"damaged": one.damaged, "damage": dict(one.damage)}
+        rows.append(row)
+    return {
+        "recommended": tuning.best.candidate.profile.name,
+        "settings": settings_to_paste(tuning.best.candidate.profile),
+        "retriever": tuning.retriever,
+        "budget": tuning.budget,
+        "questions": len(tuning.questions),
+        "documents": tuning.documents,
+        "documents_found": tuning.found,
+        "out_of_time": tuning.out_of_time,
+        "tried": rows,
+        "skipped": [{"profile": one.candidate.profile.name, "reason": one.reason} for one in tuning.skipped],
+    }
+
+
+def tuning_as_text(tuning: Tuning, style: Style) -> Iterator[str]:
+    """The lines: advice first, then the numbers, then what to paste."""
+    color, language = style.color, style.language
+    for sentence in summary(tuning, style):
+        yield sentence
+    yield ""
+    yield paint(said("recommended", language, profile=tuning.best.candidate.profile.name), BOLD, color=color)
+    for sentence in reasons(tuning, style):
+        yield sentence
+    for sentence in cautions(tuning, style):
+        yield paint(sentence, YELLOW, color=color)
+    yield ""
+    yield from _table(tuning, style)
+    yield ""
+    yield paint(said("paste", language), BOLD, color=color)
+    yield ""
+    yield settings_to_paste(tuning.best.candidate.profile).rstrip("\n")
+    yield ""
+    yield paint(said("tuning explained" if tuning.leads else "damage explained", language), DIM, color=color)
+
+
+def summary(tuning: Tuning, style: Style) -> Iterator[str]:
+    """What was tried on what, and what was not."""
+    language = style.language
+    facts = {"profiles": len(tuning.tried), "documents": tuning.documents, "questions": len(tuning.questions)}
+    yield said("tried" if tuning.leads else "tried without questions", language, **facts, retriever=tuning.retriever)
+    if tuning.documents < tuning.found:
+        share = tuning.characters / max(tuning.all_characters, 1)
+        yield said("sampled", language, documents=tuning.documents, found=tuning.found, share=f"{share:.0%}")
+    if tuning.out_of_time:
+        yield said("out of time", language)
+    if tuning.skipped:
+        names = ", ".join(printable(one.candidate.profile.name) for one in tuning.skipped)
+        yield said("skipped", language, profiles=len(tuning.skipped), names=names)
+
+
+def reasons(tuning: Tuning, style: Style) -> Iterator[str]:
+    """Why the recommended profile is recommended, with the numbers."""
+    language, best = style.language, tuning.best
+    if not tuning.leads:
+        yield said(
+            "least damage", language, damaged=best.damaged, p50=best.sizes.p50, p90=best.sizes.p90, tokens=best.tokens
+        )
+        return
+    yield said("its metrics", language, whole=_figure(tuning, best, AIMS[0]), budget=_figure(tuning, best, AIMS[1]))
+    if tuning.has_natural:
+        whole, budget = (figure(tuning.mean(best, metric, natural=True)) for metric in AIMS)
+        yield said("its natural metrics", language, whole=whole, budget=budget)
+    defaults = [one for one in tuning.tried if one.candidate.role == "default"]
+    for metric in AIMS:
+        if defaults:
+            rival = max(defaults, key=lambda one: tuning.mean(one, metric))
+            yield said(
+                "best default",
+                language,
+                metric=metric,
+                profile=printable(rival.candidate.profile.name),
+                value=_figure(tuning, rival, metric),
+                other=_figure(tuning, rival, AIMS[metric == AIMS[0]]),
+                other_metric=AIMS[metric == AIMS[0]],
+            )
+    if defaults:
+        yield said("certainty", language, share=f"{tuning.leads[tuning.recommended].certainty:.0%}")
+
+
+def cautions(tuning: Tuning, style: Style) -> Iterator[str]:
+    """What the reader should know before following the advice."""
+    profile = tuning.best.candidate.profile
+    if profile.embedding_model is None and profile.model_limit is None:
+        yield said("no model named", style.language, p90=tuning.best.sizes.p90)
+    if not tuning.leads:
+        yield said("no questions asked", style.language)
+    elif any(question.draft for question in tuning.questions):
+        yield said("drafts", style.language, drafts=sum(question.draft for question in tuning.questions))
+
+
+def _figure(tuning: Tuning, one: Tried, metric: str) -> str:
+    return figure(tuning.mean(one, metric))
+
+
+def shown_places(tuning: Tuning) -> list[int]:
+    """Which profiles a table shows: the best of the sweep, the settings' own, and every default; the best first."""
+    sweep = 0
+    places = []
+    for at in tuning.ranked:
+        is_sweep = tuning.tried[at].candidate.role == "sweep"
+        sweep += is_sweep
+        if not is_sweep or sweep <= _SHOWN or at == tuning.recommended:
+            places.append(at)
+    return places
+
+
+def heads(tuning: Tuning) -> list[str]:
+    """The names of a table's columns after the profile's and its role's."""
+    figures = [*METRICS[:-1], "lead"] if tuning.leads else ["damaged"]
+    return [*figures, "chunks", "tokens", "embed"]
+
+
+def cells(tuning: Tuning, at: int) -> list[tuple[float, str]]:
+    """What stands in those columns for a profile: the number to sort by, and the text."""
+    one = tuning.tried[at]
+    found: list[tuple[float, str]] = []
+    if tuning.leads:
+        found += [(value, figure(value)) for value in (tuning.mean(one, metric) for metric in METRICS[:-1])]
+        found.append((tuning.leads[at].value, signed(tuning.leads[at].value)))
+    else:
+        found.append((one.damaged, f"{one.damaged:,}"))
+    sizes = one.sizes
+    found.append((sizes.chunks, f"{sizes.chunks:,}"))
+    found.append((sizes.mean, f"{sizes.mean:,.0f}/{sizes.p50:,}/{sizes.p90:,}"))
+    found.append((one.tokens, f"{one.tokens:,}"))
+    return found
+
+
+def _table(tuning: Tuning, style: Style) -> Iterator[str]:
+    names = ["profile", "role", *heads(tuning)]
+    rows: list[list[tuple[str, ...]]] = [[(said(f"column {name}", style.language),) for name in names]]
+    for at in shown_places(tuning):
+        one = tuning.tried[at]
+        tone = (GREEN,) if at == tuning.recommended else ()
+        row: list[tuple[str, ...]] = [(printable(one.candidate.profile.name), *tone)]
+        row.append((said(f"role {one.candidate.role}", style.language), *tone))
+        row += [(text, *tone) for _, text in cells(tuning, at)]
+        rows.append(row)
+    yield from columns(rows, color=style.color)
+
+
+def settings_to_paste(profile: Profile) -> str:
+    """A profile as keys of a settings file, those left out that have their default.
+
+    >>> from chunklint.chunking.model import Profile
+    >>> print(settings_to_paste(Profile("structure-512", max_tokens=512, min_tokens=128)), end="")
+    max-tokens = 512
+    """
+    from dataclasses import fields
+
+    from chunklint.chunking.model import Profile
+
+    plain = Profile(max_tokens=profile.max_tokens)
+    lines = []
+    for name in (field.name for field in fields(Profile) if field.name != "name"):
+        value = getattr(profile, name)
+        if name == "max_tokens" or value != getattr(plain, name):
+            lines.append(f"{name.replace('_', '-')} = {_toml(value)}")
+    return "\n".join(lines) + "\n"
+
+
+def _toml(value: object) -> str:
+    import json
+
+    if isinstance(value, tuple) and value and isinstance(value[0], tuple):
+        return "{ " + ", ".join(f"{_toml(key)} = {_toml(option)}" for key, option in value) + " }"
+    # A JSON string, number, list of them or boolean is TOML as well.
+    return json.dumps(value, ensure_ascii=False)
