@@ -112,7 +112,8 @@ def lint_file(path: str | Path, settings: Settings | None = None) -> list[Findin
 def preview(text: str, path: str = "text.md", profile: Profile | None = None) -> list[Chunk]:
     """The chunks of a text under a profile (the default one if none is given), in source order.
 
-    Raises TokenizerError where the profile's tokenizer cannot be had.
+    Raises TokenizerError where the profile's tokenizer cannot be had, SplitterError where somebody else's splitter
+    cannot be run or fails on this text.
     """
     from chunklint.chunking.splitters import chunk_document
 

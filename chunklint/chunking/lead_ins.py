@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -22,12 +23,6 @@ _TABLE_TITLE = re.compile(
 )
 _NOT_TEXT = re.compile(r"[\s*_`:：]+")
 _BOLD_LINE = re.compile(r"^(\*\*|__)(?=\S)[^\n]+(?<=\S)\1[:：]?$")
-# Closing tags may go before: panels follow each other that way. `<br>`, `<img>` and the like hold nothing.
-_OPENING_TAGS = re.compile(
-    r"(?:</[A-Za-z][\w.:-]*>\s*)*"
-    r"(?:<(?!(?:area|br|col|embed|hr|img|input|link|meta|source|track|wbr)\b)[A-Za-z][\w.:-]*(?:\s[^<>]*)?(?<!/)>\s*)+",
-    re.I,
-)
 _LONGEST_TAGS = 500
 # A title is a line, not a paragraph: the longest captions of statistics yearbooks stay under this many characters.
 _LONGEST_TITLE = 160
@@ -67,8 +62,16 @@ def is_opening_tag(block: Block, text: str) -> bool:
     return (
         block.kind == "html"
         and block.end - block.start <= _LONGEST_TAGS
-        and _OPENING_TAGS.fullmatch(text, block.start, block.end) is not None
+        and _opening_tags().fullmatch(text, block.start, block.end) is not None
     )
+
+
+@cache
+def _opening_tags() -> re.Pattern[str]:
+    """Closing tags may go before: panels follow each other that way. `<br>`, `<img>` and the like hold nothing."""
+    nothing = "area|br|col|embed|hr|img|input|link|meta|source|track|wbr"
+    tag = rf"<(?!(?:{nothing})\b)[A-Za-z][\w.:-]*(?:\s[^<>]*)?(?<!/)>\s*"
+    return re.compile(rf"(?:</[A-Za-z][\w.:-]*>\s*)*(?:{tag})+", re.I)
 
 
 def lead_in_length(block: Block) -> int:

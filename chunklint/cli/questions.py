@@ -34,7 +34,7 @@ COMMAND = Command(
 
 def run(values: Mapping[str, Any]) -> int:
     """Write a line a draft; 1 if there is none. Raises MisuseError for a number that is none."""
-    from chunklint.cli.eval import number
+    from chunklint.cli.evaluating import number
     from chunklint.cli.language import choose
     from chunklint.cli.output import Output, say
     from chunklint.cli.session import open_session

@@ -8,7 +8,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from chunklint.cli.errors import CLEAN, MISUSE, MisuseError
-from chunklint.cli.eval import (
+from chunklint.cli.evaluating import (
     BUDGET,
     EMBEDDING_MODEL,
     ONE_INDEX,

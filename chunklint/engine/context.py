@@ -40,6 +40,12 @@ LEAST_VISIBLE = 0.4
 # well-kept pages that is over the limit is over it by no more.
 HARDLY_OVER = 15
 
+# What is left without all that could be hidden; where that is so much of it, it is prose without a closer look.
+_MAY_BE_HIDDEN = re.compile(
+    r"`[^`]*`+|!\[[^\[\]]*\](?:\([^()]*\)?)?|\]\([^()]*\)?|<[^<>]*>|https?://\S+|\$[^$]*\$|[*_~\[\]\\]"
+)
+SURELY_VISIBLE = 0.6
+
 _CHANGELOG = re.compile(
     r"(?:^|[/_-])(?:change-?logs?|changes|release[-_]?notes?|releases|history|news)\b[^/]*$", re.IGNORECASE
 )
@@ -415,6 +421,9 @@ class Context:
 
     def is_prose(self, paragraph: Block) -> bool:
         """Whether enough of a paragraph is shown; a demo, a playground link or a list of links is no prose."""
+        content = paragraph.content
+        if "<!--" not in content and len(_MAY_BE_HIDDEN.sub("", content)) >= SURELY_VISIBLE * len(content):
+            return True
         return self.visible_share(paragraph) >= LEAST_VISIBLE
 
     def sentences(self, block: Block) -> list[Sentence]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import posixpath
 from typing import TYPE_CHECKING
 
 from chunklint.evaluation.questions import Asked, Problem
+from chunklint.settings.errors import printed_path
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -30,7 +32,7 @@ def by_document(
     matched: dict[str, list[Asked]] = {}
     problems: list[Problem] = []
     for one in asked:
-        doc = one.doc.replace("\\", "/")
+        doc = printed_path(one.doc) if os.path.isabs(one.doc) else one.doc.replace("\\", "/")  # noqa: PTH117
         path = next((known[at] for folder in folders if (at := _normal(posixpath.join(folder, doc))) in known), "")
         if not path:
             candidates = [path for path in ends.get(posixpath.basename(doc), ()) if _ends_with(path, doc)]

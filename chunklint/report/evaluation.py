@@ -38,7 +38,8 @@ def evaluation_as_text(
     for group in found:
         if (group.side, group.value) == ("origin", NATURAL):
             yield ""
-            yield _title(f"{said('natural questions', language)}: {group.questions:,}", style)
+            title = said("label", language, side=said("natural questions", language), value=group.questions)
+            yield _title(title, style)
             yield from _table(evaluation, group, style)
     yield from _differences(evaluation, found[0], style)
     yield from _groups(evaluation, found[1:], style)

@@ -114,7 +114,7 @@ def _metrics(evaluation: Evaluation, group: Group, language: Language) -> Iterat
             cells.append((f"{sizes.mean:.1f}", f"{sizes.mean:,.0f} / {sizes.p50:,} / {sizes.p90:,}"))
             yield cells
 
-    title = f"{group_title(group, language)}: {group.questions:,}"
+    title = said("label", language, side=group_title(group, language), value=group.questions)
     yield from table(title, [said(f"column {name}", language) for name in names], rows())
 
 
@@ -202,7 +202,8 @@ def _changes(changes: Sequence[Change], compared_with: str, language: Language) 
 
 
 def _left_out(problems: Sequence[tuple[int, str, str]], language: Language) -> Iterator[str]:
-    yield f'<section class="card"><h2>{text(said("left out", language))}: {len(problems):,}</h2><ul>\n'
+    title = said("label", language, side=said("left out", language), value=len(problems))
+    yield f'<section class="card"><h2>{text(title)}</h2><ul>\n'
     for _, _, sentence in problems:
         yield f"<li>{text(sentence)}</li>\n"
     yield "</ul></section>\n"

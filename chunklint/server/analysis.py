@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from chunklint.engine.context import Analysis
 from chunklint.engine.facts import Facts
 from chunklint.engine.model import Finding
+from chunklint.server.interruption import CheckInterrupted, Interruption
 from chunklint.server.ranges import CellRanges, Ranges, ranges_of
 from chunklint.server.worker import NOW, Worker
 
@@ -113,11 +114,13 @@ def check(
     language: Language,
     before: Checked | None = None,
     page: LivePage | None = None,
+    interruption: Interruption | None = None,
 ) -> Checked:
     """The findings of a document and its chunks; an error becomes a failure and costs only this document's findings.
 
     ``before`` is the version before this one: what is known of its texts is not found out again. ``page`` is the
-    document where it was made of that version.
+    document where it was made of that version. With ``interruption`` a page that is checked as a whole can be left
+    before its end; raises CheckInterrupted then.
     """
     previews: list[Analysis] = []
     findings: list[Finding] = []
@@ -126,7 +129,9 @@ def check(
     try:
         page = page or _live(document, effective)
         if page is None:
-            findings, previews = _listed(document, effective, before)
+            findings, previews = _listed(document, effective, before, interruption)
+    except CheckInterrupted:
+        raise
     except BaseException as error:  # compiled libraries panic with a BaseException
         failure, findings, previews = _failure(error), [], []
     seconds = time.perf_counter() - start
@@ -174,11 +179,15 @@ def _live(document: Document, effective: Effective) -> LivePage | None:
     return None if excluded or not document.text else LivePage.of(document, settings, registry)
 
 
-def _listed(document: Document, effective: Effective, before: Checked | None) -> tuple[list[Finding], list[Analysis]]:
+def _listed(
+    document: Document, effective: Effective, before: Checked | None, interruption: Interruption | None
+) -> tuple[list[Finding], list[Analysis]]:
     from chunklint.engine.folding import folded_page
     from chunklint.engine.run import lint
 
     settings, registry, excluded = effective
+    if interruption is not None:
+        registry = interruption.registry(registry)
     previews: list[Analysis] = []
     findings: list[Finding] = []
     if not excluded:
@@ -195,7 +204,7 @@ def _listed(document: Document, effective: Effective, before: Checked | None) ->
 class _State:
     """One open document with the job that is due or running for it."""
 
-    __slots__ = ("cost", "document", "is_running", "latest", "parsed", "timer", "waiting")
+    __slots__ = ("began", "cost", "document", "is_running", "latest", "parsed", "timer", "waiting")
 
     def __init__(self, document: OpenDocument | OpenNotebook) -> None:
         self.document = document
@@ -203,6 +212,7 @@ class _State:
         self.latest: Checked | None = None
         self.is_running = False
         self.cost = 0.0
+        self.began = 0.0
         self.timer: asyncio.Handle | None = None
         self.waiting: list[asyncio.Future[Checked | None]] = []
 
@@ -234,6 +244,7 @@ class Analyzer:
         self._report = report
         self._states: dict[str, _State] = {}
         self._is_settled = False
+        self._interruption = Interruption()
 
     def opened(self, document: OpenDocument | OpenNotebook) -> None:
         """Check a document that was opened."""
@@ -247,6 +258,8 @@ class Analyzer:
         if state is not None and not state.is_running:
             is_settled = state.timer is None
             self._schedule(state, _BURST_STEP if is_settled else _pause(state))
+        elif state is not None:
+            self._interruption.interrupt(state)
 
     def closed(self, uri: str) -> None:
         """Forget a document; whoever waits for it gets None."""
@@ -254,6 +267,7 @@ class Analyzer:
         if state is not None:
             if state.timer is not None:
                 state.timer.cancel()
+            self._interruption.interrupt(state)
             _answer(state, None)
 
     def latest(self, uri: str) -> Checked | None:
@@ -288,6 +302,7 @@ class Analyzer:
             state.timer = loop.call_later(_BURST_STEP, self._start, state, waited + 1)
             return
         state.is_running = True
+        state.began = time.monotonic()
         document = state.document
         effective = self._effective(document)
         language = self._language(effective)
@@ -296,9 +311,20 @@ class Analyzer:
 
         def job() -> Checked:
             start = time.perf_counter()
+            self._interruption.begin(state)
             page = edited(before, effective, update)
             state.parsed = parsed(state.parsed, update, name) if page is None else page.document
-            checked = check(state.parsed, effective, document.uri, update, self._encoding, language, before, page)
+            checked = check(
+                state.parsed,
+                effective,
+                document.uri,
+                update,
+                self._encoding,
+                language,
+                before,
+                page,
+                self._interruption,
+            )
             return checked._replace(seconds=time.perf_counter() - start)
 
         loop = asyncio.get_running_loop()
@@ -314,6 +340,11 @@ class Analyzer:
         if self._states.get(state.document.uri) is not state:
             return
         error = done.exception()
+        if isinstance(error, CheckInterrupted):
+            # It takes at least as long as it ran.
+            state.cost = max(state.cost, time.monotonic() - state.began)
+            self._schedule(state, _pause(state))
+            return
         if error is not None:
             # Nothing is known of this version; the next change tries again from the whole text.
             log.error("reading %s failed", state.document.uri, exc_info=error)

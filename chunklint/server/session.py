@@ -232,7 +232,7 @@ class Session:
             if before is None or (before.identifier, before.checked.version) != (after.identifier, seen.version):
                 if not self.client.pulls:
                     self._publish(seen)
-                changed = changed or (bool(after.items) if before is None else before.identifier != after.identifier)
+                changed = changed or (bool(seen.findings) if before is None else before.identifier != after.identifier)
         if changed and self.client.pulls and self.client.refreshes_diagnostics:
             # A client asks for the cell that was edited; what was found in another one it would not learn.
             self._server.workspace_diagnostic_refresh(None)

@@ -33,7 +33,7 @@ RULE = Rule(
 # Seven signs at the line's very start, as git writes them; a row of "=" alone is a heading's underline.
 _MARKER = re.compile(r"^(?:(<{7}|>{7})(?: ([^\r\n]*))?|(={7}))\r?$", re.MULTILINE)
 # What git puts after a marker: a branch, a commit with its subject, or the name of a stash's side.
-_SIDE = re.compile(r"[\w./#@+-]+(?: \(.*\))?|Updated upstream|Stashed changes")
+_SIDE = r"[\w./#@+-]+(?: \(.*\))?|Updated upstream|Stashed changes"
 
 
 class _Conflict(NamedTuple):
@@ -88,5 +88,5 @@ def _conflicts(text: str) -> Iterator[_Conflict]:
 def _remains(
     first: re.Match[str] | None, last: re.Match[str] | None, named: re.Match[str] | None
 ) -> Iterator[_Conflict]:
-    if first and last and named and _SIDE.fullmatch(named[2] or ""):
+    if first and last and named and re.fullmatch(_SIDE, named[2] or ""):
         yield _Conflict(first.start(), last.end(), whole=False)

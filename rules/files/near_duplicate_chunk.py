@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, NamedTuple
 from zlib import crc32
 
@@ -38,7 +37,7 @@ RULE = Rule(
 )
 
 # Words, and Han characters one by one; a shingle is four of them in a row.
-_UNIT = re.compile(r"[^\W\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]+|[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")
+_UNIT = r"[^\W\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]+|[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]"
 # A chunk of fewer units is a stub, such as "This page has moved."
 _FEWEST = 30
 # The smallest hashes of a chunk's shingles stand for it: of two chunks with 80 % in common they share 14 of 16 on the
@@ -92,6 +91,8 @@ def gather(document: Document, context: Context) -> list[Any]:
     """Whether the page is Chinese; then each chunk that is no stub: its place, its line, a number for its text and the
     sketch of its shingles.
     """
+    from hashlib import blake2b
+
     words, han = sentence_length(document.text[:_ENOUGH])
     found: list[Any] = []
     for chunk in context.chunks:
@@ -172,7 +173,7 @@ def _percent_alike(one: _Chunk, other: _Chunk, context: ComparingContext) -> int
 
 
 def _units(text: str) -> list[str]:
-    return _UNIT.findall(text.lower())
+    return re.findall(_UNIT, text.lower())
 
 
 def _hashes(units: Sequence[str]) -> set[int]:

@@ -6,7 +6,6 @@ import re
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from hashlib import blake2b
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -130,4 +129,6 @@ def _identity(document: Document) -> int:
 
 
 def _digest(data: bytes) -> int:
+    from hashlib import blake2b
+
     return int.from_bytes(blake2b(data, digest_size=8).digest(), "big")

@@ -142,7 +142,13 @@ def _wide_starts() -> tuple[re.Pattern[str], int]:
 def _reach(word: str) -> int:
     """How far around a reference word what makes a phrase of it can stand, marks and line breaks included."""
     phrases = [phrase for language in LANGUAGES for group in phrase_groups(language).values() for phrase in group]
-    return min(_REACH, _SLACK + max(len(phrase) for phrase in phrases if word in phrase))
+    return min(_REACH, _SLACK + max(_longest(phrase) for phrase in phrases if word in phrase))
+
+
+def _longest(phrase: str) -> int:
+    """The length of the longest text that a phrase stands for."""
+    pieces = enumerate(_GROUP.split(phrase))
+    return sum(max(map(len, piece.split("|"))) if at % 2 else len(piece) for at, piece in pieces)
 
 
 @cache

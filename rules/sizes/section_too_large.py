@@ -47,18 +47,17 @@ RULE = Rule(
 # How far from an even division a place may be, as a share of a part: further off, parts come out lopsided.
 _OFF_CENTRE = 0.4
 _MOST_PLACES = 5
-# What begins like this goes on with what is before it: a heading would cut the thread.
-_GOES_ON = re.compile(
-    r"[\s*_>]*(?:(?:this|that|these|those|it|they|however|therefore|thus|so|but|and|then|otherwise|instead|here|note|"
+# Both are compiled when they are first asked for, which most runs never do. What begins like this goes on with what is
+# before it: a heading would cut the thread.
+_GOES_ON = (
+    r"(?i)[\s*_>]*(?:(?:this|that|these|those|it|they|however|therefore|thus|so|but|and|then|otherwise|instead|here|note|"
     r"in (?:the|this) (?:above|previous|example)|as (?:shown|mentioned|described|you can see)|"
     r"(?:listing|figure|fig\.|table) \d)\b|[图表] ?\d|这|那|它|其|该|此|据此|上面|上述|以上|如上|在上|"
-    r"可以看到|可见|由于|因此|所以|于是|然后|接着|但|不过|而|同样|另外|注意|也就是)",
-    re.IGNORECASE,
+    r"可以看到|可见|由于|因此|所以|于是|然后|接着|但|不过|而|同样|另外|注意|也就是)"
 )
-_SOURCES = re.compile(
-    r"(?:references|bibliography|works cited|sources|literature|further reading|see also)|"
-    r"(?:参考文献|参考资料|参考链接|参考|引用|延伸阅读|扩展阅读|相关阅读|相关链接)",
-    re.IGNORECASE,
+_SOURCES = (
+    r"(?i)(?:references|bibliography|works cited|sources|literature|further reading|see also)|"
+    r"(?:参考文献|参考资料|参考链接|参考|引用|延伸阅读|扩展阅读|相关阅读|相关链接)"
 )
 
 
@@ -111,7 +110,7 @@ def check(section: Section, context: Context) -> Iterator[Report]:
 
 def _is_reading_list(section: Section, blocks: Sequence[Block]) -> bool:
     """Whether a section is a list of sources or of links, which nobody reads from one end to the other."""
-    if _SOURCES.fullmatch(section.title):
+    if re.fullmatch(_SOURCES, section.title):
         return True
     if any(block.kind == "code" for block in blocks):
         return False
@@ -154,7 +153,7 @@ def _can_follow_a_heading(section: Section, block: Block, following: Block | Non
     """
     if block.kind != "paragraph" or not context.is_prose(block) or not context.same_tab(section.start, block.start):
         return False
-    if _GOES_ON.match(block.content):
+    if re.match(_GOES_ON, block.content):
         return False
     announces = following is not None and context.lead_in(block, following)
     return not announces or len(context.sentences(block)) > 1

@@ -49,9 +49,9 @@ RULE = Rule(
     yields_to=("CL704", "CL303", "CL307"),
 )
 
-# A patent's claim has to be one sentence.
-_CLAIM = re.compile(r"\b(?:according to|of|in|by) (?:any (?:one )?of )?claims? \d|(?:根据|如|按照)权利要求\s?\d")
-_CLAIMS = re.compile(r"(?:what is claimed(?: is)?:?|(?:the )?(?:patent )?claims|权利要求书?)", re.IGNORECASE)
+# A patent's claim has to be one sentence; compiled when one is met that is long.
+_CLAIM = r"\b(?:according to|of|in|by) (?:any (?:one )?of )?claims? \d|(?:根据|如|按照)权利要求\s?\d"
+_CLAIMS = r"(?i)(?:what is claimed(?: is)?:?|(?:the )?(?:patent )?claims|权利要求书?)"
 _ASCII_RUN = re.compile(r"[!-~]+")
 
 
@@ -66,10 +66,10 @@ def _may_be_long(content: str, max_words: int, max_han: int, max_mixed: int) -> 
 
 
 def _is_claim(paragraph: Block, context: Context) -> bool:
-    if _CLAIM.search(paragraph.content):
+    if re.search(_CLAIM, paragraph.content):
         return True
     section = context.section_of(paragraph)
-    return section is not None and _CLAIMS.fullmatch(section.title) is not None
+    return section is not None and re.fullmatch(_CLAIMS, section.title) is not None
 
 
 def check(paragraph: Block, context: Context) -> Iterator[Report]:
@@ -82,11 +82,10 @@ def check(paragraph: Block, context: Context) -> Iterator[Report]:
     if len(content) < shortest or not _may_be_long(content, max_words, max_han, max_mixed):
         return
     # Markup can only make a sentence look longer than it is, and so can sentences that are looked at together.
-    if not any(_may_be_long(content[start:end], max_words, max_han, max_mixed) for start, end in sure_pieces(content)):
-        return
-    spans = sentence_spans(content)
-    if not any(_may_be_long(content[start:end], max_words, max_han, max_mixed) for start, end in spans):
-        return
+    for spans_of in (sure_pieces, sentence_spans):
+        spans = [(start, end) for start, end in spans_of(content) if end - start >= shortest]
+        if not any(_may_be_long(content[start:end], max_words, max_han, max_mixed) for start, end in spans):
+            return
     if not context.is_prose(paragraph) or _is_claim(paragraph, context):
         return
     for sentence in context.sentences(paragraph):

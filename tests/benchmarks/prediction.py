@@ -179,7 +179,11 @@ def within_groups(found: Sequence[Case]) -> str:
     within = Within(found)
     lines = ["against              hit@5                    whole@5"]
     for name, least in (("1+ against 0", 1), ("2+ against 0 or 1", 2), ("3+ against less", 3)):
-        lines.append(f"{name:20} {_both(within, lambda case, least=least: len(case.default_codes) >= least)}")
+        number = sum(len(case.default_codes) >= least for case in found)
+        if number >= _LEAST_CASES:
+            lines.append(f"{name:20} {_both(within, lambda case, least=least: len(case.default_codes) >= least)}")
+        else:
+            lines.append(f"{name:20} too few cases: {number}")
     return "\n".join(lines)
 
 

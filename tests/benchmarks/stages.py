@@ -1,4 +1,4 @@
-"""Where a check's time goes, stage by stage, as multiples of reading the blocks; for tuning, without aims."""
+"""Where a check's time goes, stage by stage and rule by rule, as multiples of reading the blocks."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from time import process_time
 from typing import TYPE_CHECKING
 
 from tests.benchmarks import corpus
-from tests.benchmarks.report import Row
+from tests.benchmarks.report import Aim, Row
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
 PAGES = 200
 PATH = "page.md"
+AIMS = {"visible text and sentences of all paragraphs": Aim("at most", 0.8)}
+AIM_RULES = Aim("at most", 0.5)
+AIM_DEAREST = Aim("at most", 0.25)
 
 
 def measure(repeats: int) -> list[Row]:
@@ -43,9 +46,38 @@ def measure(repeats: int) -> list[Row]:
         gc.enable()
     medians = {name: median(values) for name, values in seconds.items()}
     base = medians["read blocks"]
-    return [
-        Row("stages", name, value / base, "x read blocks", f"{size / value:.1f} MB a second")
+    rows = [
+        Row("stages", name, value / base, "x read blocks", f"{size / value:.1f} MB a second", AIMS.get(name))
         for name, value in medians.items()
+    ]
+    return rows + _rule_by_rule(texts, base)
+
+
+def _rule_by_rule(texts: list[str], base: float) -> list[Row]:
+    """All rules that are on, with the chunks made before; a fact that several share is counted to the first."""
+    from chunklint.documents.reader import read_document
+    from chunklint.engine.registry import load_rules
+    from chunklint.engine.run import analyses_of, chosen_rules, reported
+    from chunklint.settings.model import Settings
+
+    settings = Settings()
+    rules = chosen_rules(settings, load_rules(), PATH)
+    pages = [analyses_of(read_document(text, PATH), settings) for text in texts]
+    for (analysis,) in pages:
+        _ = analysis.chunks
+    spent: dict[str, float] = {}
+    for rule in rules:
+        began = process_time()
+        for analyses in pages:
+            reported(analyses, (rule,))
+        spent[rule.loaded.rule.code] = process_time() - began
+    total = sum(spent.values())
+    dearest = sorted(spent, key=spent.__getitem__, reverse=True)[:6]
+    detail = ", ".join(f"{code} {spent[code] / base:.2f}" for code in dearest)
+    share = spent[dearest[0]] / total
+    return [
+        Row("stages", "all rules that are on, without chunks", total / base, "x read blocks", detail, AIM_RULES),
+        Row("stages", f"the dearest rule, {dearest[0]}", share, "of all rules", "", AIM_DEAREST),
     ]
 
 

@@ -371,7 +371,6 @@ def test_decorators_strings_and_closers_are_no_places_to_cut(
 )
 @pytest.mark.parametrize("language", ["js", "cpp", "bash", "python"])
 def test_hostile_code_is_taken_apart_in_the_time_of_other_code(code: str, language: str) -> None:
-    """Each of them took minutes with one way or another of reading it."""
     whole = Outline(code.rstrip("\n").split("\n"), language)
     unit = whole.units[0]
     for _ in range(100):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from chunklint.chunking.adapters.catalogue import ADAPTERS
@@ -53,6 +53,7 @@ class TestCleaning:
     def test_a_step(self, step: str, text: str, cleaned: str) -> None:
         assert clean(text, [step]).text == cleaned
 
+    @settings(deadline=None)
     @given(st.text(st.sampled_from("ab# \n\t<>/[]()*_泵\r\x00"), max_size=80), st.permutations(STEPS))
     def test_every_character_left_knows_where_it_stands(self, text: str, steps: list[str]) -> None:
         found = clean(text, steps)
@@ -93,6 +94,7 @@ class TestDelimiter:
     def test_sentences_keep_their_marks(self) -> None:
         assert self.pieces("停机。启动。", delimiters=["。"], merge="none") == ["停机。", "启动。"]
 
+    @settings(deadline=None)
     @given(st.text(st.sampled_from("ab \n。"), max_size=60), st.sampled_from(["none", "fill", "overfill"]))
     def test_nothing_but_white_space_is_left_out(self, text: str, merge: str) -> None:
         pieces = delimiter_pieces(

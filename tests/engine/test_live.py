@@ -167,3 +167,12 @@ def test_a_change_outside_the_text_is_refused() -> None:
 def test_other_splitters_are_checked_as_a_whole() -> None:
     chosen = Settings(profiles=(Profile("fixed", splitter="fixed"),))
     assert LivePage.of(read_document(PAGE, "page.md"), chosen, load_rules()) is None
+
+
+def test_no_rule_that_is_on_runs_again_after_every_key() -> None:
+    rules = passages.Rules.of(Settings(), REGISTRIES["defaults"], "page.md")
+    without = [chosen.loaded.rule.code for chosen in rules.by_page if chosen.loaded.digest is None]
+    assert without == [], "say by_passage=True, or write a digest beside check"
+    page = LivePage.of(read_document(PAGE, "page.md"), Settings(), REGISTRIES["defaults"])
+    assert page is not None
+    assert all(digest is not None for passage in page.passages for digest in passage.digests(rules))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from hashlib import sha1
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -133,3 +134,9 @@ def test_documents_are_found_by_folder_and_by_the_end_of_their_path() -> None:
     assert [(one.line, one.name) for one in problems] == [(4, "doc unclear"), (5, "doc unknown"), (6, "doc unknown")]
     found, problems = by_document(asked[1:3], paths, ["elsewhere"])
     assert set(found) == {"docs/en/b.md", "docs/zh/b.md"}
+
+
+def test_a_document_may_be_named_by_its_whole_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    asked, _ = read_questions(line(doc=str(tmp_path / "docs" / "a.md")))
+    assert set(by_document(asked, ["docs/a.md"], ["docs"])[0]) == {"docs/a.md"}

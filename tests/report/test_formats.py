@@ -44,6 +44,7 @@ def test_json_has_the_fields_of_the_contract() -> None:
         "start": 0,
         "end": 6,
         "message": "the header is here",
+        "cell": None,
     }
     assert findings[0]["data"] == {"chunks": 4, "tokens": 1701}
     assert findings[0]["cell"] is None

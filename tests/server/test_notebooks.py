@@ -9,7 +9,9 @@ import pytest
 
 from chunklint.api import lint_text
 from chunklint.server.uris import uri_of
+from tests.cli.program import chunklint
 from tests.server.client import PULLS, Client, merged
+from tests.shared_material import shared
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
 NOTEBOOKS: dict[str, Any] = {"notebookDocument": {"synchronization": {"dynamicRegistration": True}}}
 NOTEBOOK = "file:///docs/guide.ipynb"
 MARKUP, CODE = 1, 2
+LANGUAGES = {"markdown": "markdown", "code": "python", "raw": "raw"}
 CELLS = [
     (MARKUP, "markdown", "# Pumps\n\nFirst 😀 pass\u200bword."),
     (CODE, "python", "# no heading\nprint('x')"),
@@ -232,3 +235,31 @@ def test_changes_that_make_no_sense_do_no_harm() -> None:
         change_notebook(client, 5, textContent=[typed(0, 2, 0, 0, 1, "##")])
         assert shown(client.published(cell_uri(2))) == [("CL501", 2, 0)]
         assert client.stop() == 0
+
+
+def test_real_notebooks_have_the_same_findings_in_the_editor_and_in_a_terminal(tmp_path: Path) -> None:
+    for path in sorted(shared("wild").rglob("*.ipynb")):
+        notebook = json.loads(path.read_bytes())
+        cells = [
+            (MARKUP if one["cell_type"] == "markdown" else CODE, LANGUAGES[one["cell_type"]], "".join(one["source"]))
+            for one in notebook["cells"]
+        ]
+        # The terminal reads what the editor would save; outputs are of no account.
+        (tmp_path / "guide.ipynb").write_text(as_file(cells), "utf-8")
+        done = chunklint(tmp_path, "check", "--output-format", "json", "--select", "ALL", "--fail-on", "never", ".")
+        expected = [
+            (one["cell"], one["code"], one["line"] - 1, one["utf16_column"] - 1, one["message"])
+            for one in json.loads(done.stdout)
+            if not one["code"].startswith("CL8")
+        ]
+        assert expected
+        found = []
+        with Client() as client:
+            client.start(merged(NOTEBOOKS, PULLS))
+            (tmp_path / "chunklint.toml").write_text('select = ["ALL"]\n')
+            open_notebook(client, cells, uri_of(str(tmp_path / "guide.ipynb")))
+            for number in range(len(cells)):
+                for one in client.pull(cell_uri(number))["items"]:
+                    start = one["range"]["start"]
+                    found.append((number, one["code"], start["line"], start["character"], one["message"]))
+        assert found == expected, path.name

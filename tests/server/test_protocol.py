@@ -474,3 +474,22 @@ def test_pages_that_are_not_open_count_for_what_is_said_of_profiles(tmp_path: Pa
         client.start(PULLS, [uri_of(str(tmp_path))])
         client.request("workspace/diagnostic", {"previousResultIds": []})
         assert codes(client.published(uri_of(str(file)))) == ["CL801"]
+
+
+@pytest.mark.parametrize("data", [b"\xff\xfe\x00ignore", b"ignore = [", b"\x00" * 9, b"max-tokens = -3\n", None])
+def test_a_settings_file_that_cannot_be_read_is_said_to_be_and_costs_no_finding(
+    tmp_path: Path, data: bytes | None
+) -> None:
+    file, page = tmp_path / "chunklint.toml", uri_of(str(tmp_path / "page.md"))
+    if data is None:
+        file.symlink_to(tmp_path / "chunklint.toml")  # a link to itself
+    else:
+        file.write_bytes(data)
+    with Client() as client:
+        client.start({}, [uri_of(str(tmp_path))])
+        client.open(page, PAGE)
+        assert codes(client.published(page)) == ["CL203", "CL703"]
+        if data is not None:
+            assert "chunklint.toml" in client.notified("window/showMessage")["message"]
+            assert codes(client.published(uri_of(str(file)))) == ["settings"]
+        assert client.stop() == 0

@@ -91,7 +91,7 @@ def test_folders_of_tools_are_skipped_at_any_depth() -> None:
 def test_a_folder_without_documents_gets_a_note() -> None:
     touch("docs/a.txt")
     assert notes("docs") == [
-        "docs holds no documents: chunklint reads .markdown, .md and .mdx files that are not excluded"
+        "docs holds no documents: chunklint reads .ipynb, .markdown, .md and .mdx files that are not excluded"
     ]
     touch("docs/a.md")
     assert notes("docs", "docs") == []
@@ -211,7 +211,7 @@ def test_a_path_that_does_not_exist() -> None:
 def test_explicit_files_of_other_formats_get_a_note(name: str) -> None:
     touch(name)
     assert found(name) == []
-    assert notes(name) == [f"{name} is skipped: chunklint reads .markdown, .md and .mdx files"]
+    assert notes(name) == [f"{name} is skipped: chunklint reads .ipynb, .markdown, .md and .mdx files"]
 
 
 def test_what_is_no_regular_file_is_never_opened() -> None:

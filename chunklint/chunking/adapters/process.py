@@ -13,6 +13,7 @@ import os
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 from threading import Lock, Timer
 from typing import TYPE_CHECKING, Any
@@ -50,8 +51,8 @@ def run(request: Request, python: str | None, seconds: int) -> list[Stored]:
     ``python`` is the interpreter to run it with, the own one by default. Raises PageError where the splitter fails or
     takes longer than ``seconds``, SplitterError where it cannot be run at all.
     """
-    process = _process(python or sys.executable)
     adapter = ADAPTERS.get(request.splitter)
+    process = _process(python or sys.executable, None if adapter else request.root)
     message = request._asdict() | {
         "module": adapter.module if adapter else "own",
         "function": adapter.function if adapter else "call",
@@ -74,7 +75,7 @@ def answer_to(request: Request, module: str, function: str, python: str | None, 
     Raises PageError where it takes too long, SplitterError where the Python cannot be run.
     """
     message = request._asdict() | {"module": module, "function": function, "seconds": seconds}
-    return _process(python or sys.executable).ask(message, seconds)
+    return _process(python or sys.executable, request.root).ask(message, seconds)
 
 
 class _Process:
@@ -126,7 +127,8 @@ class _Process:
             running.wait()
             for stream in (running.stdin, running.stdout):
                 if stream is not None:
-                    stream.close()
+                    with suppress(OSError):  # what was not written goes nowhere
+                        stream.close()
 
     def _started(self) -> subprocess.Popen[bytes]:
         if self._running is None or self._running.poll() is not None:
@@ -194,13 +196,14 @@ def _cannot_run(splitter: str, python: str | None, answer: dict[str, Any]) -> st
     return f"splitter {splitter!r} needs {adapter.distribution}, which fails to load ({said})"
 
 
-# By interpreter and by the process that asks: a fork must not talk to its parent's.
-_processes: dict[tuple[str, int], _Process] = {}
+# By interpreter, by the project whose code runs (two may have modules of one name), and by the process that asks: a
+# fork must not talk to its parent's.
+_processes: dict[tuple[str, str | None, int], _Process] = {}
 _lock = Lock()
 
 
-def _process(python: str) -> _Process:
-    key = (python, os.getpid())
+def _process(python: str, project: str | None) -> _Process:
+    key = (python, project, os.getpid())
     with _lock:
         if key not in _processes:
             if not _processes:
@@ -210,6 +213,6 @@ def _process(python: str) -> _Process:
 
 
 def _end_all() -> None:
-    for (_, owner), process in _processes.items():
+    for (_, _, owner), process in _processes.items():
         if owner == os.getpid():
             process.end()

@@ -98,6 +98,8 @@ _WITHOUT_DEFINITIONS = TEXT | frozenset(
         "makefile",
     ]
 )
+# What no line that defines something begins with: blanks, closing brackets, comments, decorators.
+_NO_DEFINITION = re.compile(r"[\s})\]#/@-]|\*(?![A-Za-z_$])|$")
 _OPENS = re.compile(r"(?:[{:]|=>|\bdo|\bthen|\bbegin|\bas)\s*(?:#.*|//.*|--.*|/\*.*)?$", re.IGNORECASE)
 
 
@@ -110,7 +112,7 @@ def definition_name(line: str, language: str = "") -> str:
     ('Stack', 'services')
     """
     language = known_language(language)
-    if not line or line[0] in " \t})]#/-" or language in _WITHOUT_DEFINITIONS:
+    if _NO_DEFINITION.match(line) or language in _WITHOUT_DEFINITIONS:
         return ""
     line = line[:_LONGEST]
     first = line.split(None, 1)[0]
@@ -150,7 +152,7 @@ def name_at(lines: Sequence[str], at: int, last: int, language: str) -> str:
     """
     head = lines[at].strip()
     name = definition_name(head, language)
-    if name or language in DATA or language == "python":
+    if name or _NO_DEFINITION.match(head) or language in DATA or language == "python":
         return name
     for line in lines[at + 1 : min(last, at + LONGEST_SIGNATURE)]:
         if head.endswith((";", "}", "{", ":")):

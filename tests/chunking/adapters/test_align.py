@@ -145,7 +145,7 @@ def in_stretches(source: str, cuts: list[int]) -> list[str]:
 
 
 @given(SOURCES, st.lists(st.integers(0, 200), max_size=8))
-@settings(max_examples=300)
+@settings(max_examples=300, deadline=None)
 def test_stretches_of_any_text_are_placed_without_loss(source: str, cuts: list[int]) -> None:
     parts = [part for part in in_stretches(source, cuts) if part.strip()]
     assert align(source, stored(*parts)).lost == []
@@ -153,7 +153,7 @@ def test_stretches_of_any_text_are_placed_without_loss(source: str, cuts: list[i
 
 
 @given(SOURCES, st.lists(st.integers(0, 200), max_size=8), st.sets(st.integers(0, 7)), st.booleans())
-@settings(max_examples=300)
+@settings(max_examples=300, deadline=None)
 def test_every_character_is_in_a_place_or_named(
     source: str, cuts: list[int], dropped: set[int], squeezed: bool
 ) -> None:
@@ -181,6 +181,7 @@ def test_every_character_is_in_a_place_or_named(
 SHORT = st.lists(st.sampled_from("abcde"), max_size=40)
 
 
+@settings(deadline=None)
 @given(SHORT, SHORT)
 def test_a_match_never_crosses_itself(first: list[str], second: list[str]) -> None:
     found = match(first, second)
@@ -189,6 +190,7 @@ def test_a_match_never_crosses_itself(first: list[str], second: list[str]) -> No
     assert all(place < 0 or first[at] == second[place] for at, place in enumerate(found))
 
 
+@settings(deadline=None)
 @given(SHORT)
 def test_equal_sequences_match_one_to_one(words: list[str]) -> None:
     assert match(words, list(words)) == list(range(len(words)))

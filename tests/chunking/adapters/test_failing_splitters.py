@@ -152,6 +152,15 @@ def test_a_changed_function_is_loaded_anew(folder: Path) -> None:
     assert len(cut(folder, "paragraphs")) == 1
 
 
+def test_projects_with_modules_of_one_name_do_not_get_each_others(tmp_path: Path) -> None:
+    for name in ("one", "other"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "cutting.py").write_text(f"def cut(text):\n    return ['{name} ' + text]\n", "utf-8")
+    cut_by = Profile(splitter="cutting:cut")
+    texts = [chunk_document(read_document(PAGE, "a.md"), cut_by, tmp_path / name)[0].text for name in ("one", "other")]
+    assert [text.split()[0] for text in texts] == ["one", "other"]
+
+
 @pytest.mark.parametrize("function", ["missing", "not_callable"])
 def test_a_function_that_is_not_there_is_said_at_once(folder: Path, function: str) -> None:
     with pytest.raises(SplitterError, match="cannot be loaded") as caught:

@@ -1,4 +1,4 @@
-"""What caches hold against somebody else's splitters: a version for libraries, and nothing lasting for own functions."""
+"""What caches hold against other splitters: a version for libraries, and nothing lasting for own functions."""
 
 from __future__ import annotations
 

@@ -99,12 +99,15 @@ function firstLine(document: vscode.TextDocument, chunk: Chunk): number {
   return line;
 }
 
+/** A dotted line above the first row, over the width of the text. */
+const BOUNDARY_LINE =
+  'position: absolute; left: 0; top: 0; width: 200vw; height: 0; border-top: 1px dotted; pointer-events: none';
+
 function decorationType(color: string): vscode.TextEditorDecorationType {
   return vscode.window.createTextEditorDecorationType({
-    isWholeLine: true,
-    borderWidth: '1px 0 0 0',
-    borderStyle: 'dotted',
-    borderColor: new vscode.ThemeColor(color),
+    // A border of the whole line would be drawn above each of the rows that a long line is wrapped into. Style sheets
+    // are not offered for what stands before a line, but what follows a value is taken as it is.
+    before: { contentText: '', color: new vscode.ThemeColor(color), textDecoration: `none; ${BOUNDARY_LINE}` },
     overviewRulerColor: new vscode.ThemeColor(color),
     overviewRulerLane: vscode.OverviewRulerLane.Left,
     rangeBehavior: vscode.DecorationRangeBehavior.ClosedClosed,

@@ -99,7 +99,6 @@ const code = await tell(workbench, {
     if (!/card/.test(focused)) throw new Error(`the focus is on '${focused}'`);
   },
   'hidden again, the page is as calm as before': async () => {
-    await page.keyboard.press('Control+1');
     await workbench.command('chunklint: Show or Hide Chunks in the Text');
     await workbench.until('no lens', async () => (await page.locator('.codelens-decoration').count()) === 0);
   },

@@ -27,12 +27,12 @@ export class Workbench {
     const payload = JSON.stringify([['openFile', file], ['skipWelcome', 'true']]);
     await page.goto(`${address}/?folder=${encodeURIComponent(folder)}&payload=${encodeURIComponent(payload)}`, { waitUntil: 'domcontentloaded' });
     await page.waitForSelector('.editor-instance .view-lines .view-line');
-    return new Workbench(page);
+    return new Workbench(page, name);
   }
 
-  constructor(page) {
+  constructor(page, name) {
     this.page = page;
-    this.notes = [];
+    this.name = name;
   }
 
   /** Waits until something holds, and says what was waited for where it does not come about. */
@@ -46,7 +46,12 @@ export class Workbench {
     }
   }
 
+  async focusEditor() {
+    await this.page.locator('.tabs-container .tab', { hasText: this.name }).first().click();
+  }
+
   async command(title) {
+    await this.focusEditor(); // in the panel keys are the panel's
     await this.page.keyboard.press('F1');
     const input = this.page.locator('.quick-input-widget input').first();
     await input.fill(`>${title}`);
@@ -57,7 +62,7 @@ export class Workbench {
   }
 
   async goTo(line, column = 1) {
-    await this.page.locator('.editor-instance .view-lines').first().click({ position: { x: 40, y: 5 } });
+    await this.focusEditor();
     await this.page.keyboard.press('Control+g');
     await this.page.locator('.quick-input-widget input').first().fill(`:${line}:${column}`);
     await this.page.keyboard.press('Enter');
