@@ -84,7 +84,7 @@ def check(table: Block, context: Context) -> Iterator[Report]:
             "last": last,
         },
         variant="fits" if fits else "repeated" if repeated else "one-row" if first == last else "default",
-        severity="info" if fits or repeated or context.is_hardly_over(tokens) else None,
+        severity="info" if fits or repeated else None,
         fix=None if fits or repeated or not keeps_tables else LaterFix(lambda: division(table, context)),
         anchor=lines.line_text(table.line),
     )

@@ -117,8 +117,8 @@ def fences(text: str) -> list[tuple[str, str, str]]:
 
 def profile_values(settings: dict[str, str]) -> dict[str, Any]:
     """The fields of a Profile from the words of an info string. Raises ValueError for a key that no profile has."""
-    from chunklint.settings.keys import PROFILE_KEYS
     from chunklint.chunking.presets import PRESETS
+    from chunklint.settings.keys import PROFILE_KEYS
 
     values: dict[str, Any] = {}
     for key, word in settings.items():
