@@ -57,6 +57,8 @@ class Packer:
         self._prefix = first_prefix
         self._overlap: Span | None = None
         self._used = measure.count_text(first_prefix)
+        # What stands between two parts is nearly always one of two or three texts.
+        self._joints: dict[str, int] = {}
 
     def pack(self, parts: Sequence[Part]) -> list[Piece]:
         """The pieces of the parts; every part's text is in exactly one piece's body."""
@@ -151,7 +153,10 @@ class Packer:
     def _between(self, end: int, start: int) -> int:
         """The size of what stands between two parts: white space, quote marks, or a blank line in place of a gap."""
         between = self.document.text[end:start]
-        return self.measure.count_text(joint(between))
+        known = self._joints.get(between)
+        if known is None:
+            known = self._joints[between] = self.measure.count_text(joint(between))
+        return known
 
     def _ends_at(self) -> int | None:
         """Where the current piece ends so far, its overlap included; None for an empty one."""

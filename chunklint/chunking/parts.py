@@ -125,7 +125,7 @@ def _trimmed(document: Document, part: Part) -> Part:
     if part.owner is not None and part.owner.kind == "code":
         # The indentation of a code line is part of it.
         start = max(begin, max(text.rfind("\n", begin, start), text.rfind("\r", begin, start)) + 1)
-    return part._replace(start=start, end=end)
+    return part if start == part.start and end == part.end else part._replace(start=start, end=end)
 
 
 def _boundary(document: Document, block: Block, floor: int) -> int:

@@ -120,6 +120,7 @@ class StructureSplitter:
         self.chunks: list[Chunk] = []
         # Where each group started and whether it was large enough by itself, before a small one joined the one before.
         self.starts: list[tuple[int, bool]] = []
+        self._prefixes: dict[tuple[str, ...], str] = {}
         self.gaps = [b.start for b in document.blocks if b.kind in ("comment", "definition", "footnote", "esm")]
 
     def groups(self, units: list[Unit]) -> list[list[Unit]]:
@@ -214,9 +215,12 @@ class StructureSplitter:
 
         return without_gaps(self.document, start, end)
 
-    def prefix(self, path: Sequence[str]) -> str:
+    def prefix(self, path: tuple[str, ...]) -> str:
         """A heading path as it stands before a chunk's text."""
-        return path_prefix(path, self.profile, self.measure)
+        known = self._prefixes.get(path)
+        if known is None:
+            known = self._prefixes[path] = path_prefix(path, self.profile, self.measure)
+        return known
 
     def _prefetch(self, units: Sequence[Unit]) -> None:
         """Count in one call every unit whose size its bounds leave open."""
@@ -271,6 +275,8 @@ class StructureSplitter:
 def _common(paths: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
     """The longest path that all paths start with."""
     first = paths[0]
+    if len(paths) == 1:
+        return first
     length = min(len(path) for path in paths)
     for at in range(length):
         if any(path[at] != first[at] for path in paths):

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from chunklint.chunking.adapters.catalogue import is_adapted
 from chunklint.cli.errors import MisuseError
 from chunklint.cli.linting import Linted, say_internal
-from chunklint.gate.cache import ResultCache, content_hash, status_of_open
+from chunklint.gate.cache import content_hash, status_of_open
 from chunklint.gate.stored import Stored, restore, store
 from chunklint.report.phrases import phrase
 from chunklint.report.record import record
@@ -57,7 +57,7 @@ class Batch:
         self._values = values
         self._full = full
         self._jobs = jobs(values, language)
-        self._cache = None if values.get("no_cache") else ResultCache(cache_root(session))
+        self._cache = None if values.get("no_cache") else session.result_cache()
         self._keys: dict[int, tuple[Settings, str]] = {}
 
     def each(self, sources: Sequence[Source]) -> Iterator[Linted]:

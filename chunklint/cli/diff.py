@@ -136,7 +136,7 @@ def _corpus(
     from chunklint.cli.totals import Total, Totals
 
     there = [path for path in paths if os.path.exists(path)]  # noqa: PTH110 (what is missing was said already)
-    sources = {source.path: source for source in session.find(there, None, language)}
+    sources = {source.path: source for source in session.find(there, None, language, cached=not values["no_cache"])}
     sources |= {source.path: source for source in changed.sources}
     totals = Totals(session, cached=not values["no_cache"] and is_much([*sources.values()]))
     found: dict[Profile, Total] = {}

@@ -136,3 +136,15 @@ def is_much(sources: Sequence[Source]) -> bool:
             if size >= _MUCH:
                 return True
     return False
+
+
+def kept_by(session: Session) -> Callable[[str, os.stat_result], bool]:
+    """Says of the files that a walk meets which have kept results; there has to be much before it reads these."""
+    size = 0
+
+    def is_kept(path: str, status: os.stat_result) -> bool:
+        nonlocal size
+        size += status.st_size
+        return size >= _MUCH and session.result_cache().knows(path, status)
+
+    return is_kept

@@ -37,7 +37,10 @@ COMMAND = Command(
         Option("--full", ("Show all of each chunk's text.", "显示每块的全部文字。")),
         Option(
             "--compare",
-            ("Show what two profiles or presets do, side by side.", "并排比较两个切分方案或预设。"),
+            (
+                "Show what two profiles or presets do (give both names), side by side.",
+                "并排比较两个切分方案或预设（写上两个名称）。",
+            ),
             "PROFILE",
             takes=2,
         ),

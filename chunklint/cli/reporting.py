@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from chunklint.cli.errors import CLEAN, FINDINGS, INTERNAL_ERROR, MISUSE
 from chunklint.cli.output import Output, say
+from chunklint.cli.profile_names import FORMATS_WITH_PROFILES, naming_in_settings
 from chunklint.cli.progress import ProgressBar
 from chunklint.cli.session import STDIN
 from chunklint.engine.model import SEVERITIES
@@ -51,7 +52,10 @@ def write_report(
                         report.add(held)
                         held = []
                     bar.advance(done)
-        report.add(held + run.check_profiles())
+        about_settings = run.check_profiles()
+        if form not in FORMATS_WITH_PROFILES:
+            about_settings = run.naming_profiles(about_settings, language)
+        report.add(held + about_settings)
         report.finish(run.tally)
         if fixer and for_people:
             output.write(f"{line}\n" if (line := fixer.summary("fixed")) else "")
@@ -96,6 +100,10 @@ class Run:
         self.tally.add(records, files=0)
         self._fail_on(fail_on, records)
         return records
+
+    def naming_profiles(self, records: Sequence[FindingRecord], language: Language) -> list[FindingRecord]:
+        """The same findings about settings, their messages with the profiles' names where they tell something."""
+        return naming_in_settings(records, self._session, language)
 
     def _fail_on(self, fail_on: FailOn, records: Sequence[FindingRecord]) -> None:
         if fail_on != "never":

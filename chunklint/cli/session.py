@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from chunklint.engine.model import Finding, Language, LoadedRule, Rule
     from chunklint.engine.profiles import PageCounts, ProfileUses
     from chunklint.engine.registry import Registry
+    from chunklint.gate.cache import ResultCache
     from chunklint.report.sizes import Sizes
     from chunklint.settings.ignored import IgnoreFiles
     from chunklint.settings.load import CommandLine
@@ -59,6 +60,7 @@ class Session:
         self._stopped_elsewhere: list[tuple[str, str]] = []
         self._noted: dict[str, Sequence[Noted]] = {}
         self._comparing: dict[int, tuple[Settings, list[LoadedRule]]] = {}
+        self._results: ResultCache | None = None
 
     @property
     def resolver(self) -> SettingsResolver:
@@ -113,8 +115,23 @@ class Session:
         stopped = [phrase("pattern stopped", language, rule=rule, path=path) for rule, path in self.stopped_patterns()]
         return stopped + idle
 
-    def find(self, paths: Sequence[str], stdin_filename: str | None, language: Language) -> list[Source]:
-        """The sources behind the paths named, in the order of reporting; says what is missing or was skipped."""
+    def result_cache(self) -> ResultCache:
+        """What earlier runs kept of the project's documents, read once."""
+        if self._results is None:
+            from chunklint.cli.batch import cache_root
+            from chunklint.gate.cache import ResultCache
+
+            self._results = ResultCache(cache_root(self))
+        return self._results
+
+    def find(
+        self, paths: Sequence[str], stdin_filename: str | None, language: Language, *, cached: bool = False
+    ) -> list[Source]:
+        """The sources behind the paths named, in the order of reporting; says what is missing or was skipped.
+
+        ``cached`` trusts the results of earlier runs for what is text.
+        """
+        from chunklint.cli.linting import kept_by
         from chunklint.cli.output import say
         from chunklint.report.chinese import in_language
         from chunklint.settings.files import find_files, is_excluded
@@ -124,7 +141,8 @@ class Session:
             name = stdin_name(stdin_filename)
             if not (self.settings(name).force_exclude and is_excluded(name, self._resolver)):
                 sources.append(Source(name, name, is_stdin=True))
-        found = find_files(self.usable(paths, language), self._resolver)
+        is_known = kept_by(self) if cached else None
+        found = find_files(self.usable(paths, language), self._resolver, is_known=is_known)
         for note in found.notes:
             say(in_language(note, language), language)
         return sources + [Source(file.absolute, file.printed) for file in found.files]

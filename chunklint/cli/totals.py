@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, NamedTuple
 
-from chunklint.cli.batch import cache_root, cutting_stamp
-from chunklint.gate.cache import ResultCache, Status, content_hash
+from chunklint.cli.batch import cutting_stamp
+from chunklint.gate.cache import Status, content_hash
 from chunklint.gate.stored import Stored
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ class Totals:
 
     def __init__(self, session: Session, *, cached: bool) -> None:
         self._session = session
-        self._cache = ResultCache(cache_root(session)) if cached else None
+        self._cache = session.result_cache() if cached else None
         self._keys: dict[Profile, str] = {}
 
     def of(self, source: Source, profiles: Sequence[Profile]) -> list[Total]:

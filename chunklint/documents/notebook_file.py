@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
 _BLANK = re.compile(r"[ \t\r\n]*")
+_SEPARATOR = re.compile(r"[ \t\r\n]*,[ \t\r\n]*")
 _DECODER = json.JSONDecoder()
 _LINES = re.compile(r"[^\r\n]*(?:\r\n?|\n)|[^\r\n]+")
 
@@ -63,11 +64,13 @@ def _written(file: str, place: SourcePlace, source: str) -> str:
     ascii_only = file[place.start : place.end].isascii() and "\\u" in file[place.start : place.end]
     if file[place.start] != "[":
         return json.dumps(source, ensure_ascii=ascii_only)
-    strings = [json.dumps(line, ensure_ascii=ascii_only) for line in _LINES.findall(source)]
-    if len(place.strings) > 1:
-        between = file[place.strings[0][1] : place.strings[1][0]]
-    else:
-        between = "," + (file[place.start + 1 : place.strings[0][0]] if place.strings else " ")
+    # A line that stays is spelt as it was; and what stands between two lines may be something that is no text.
+    spelt = {text: file[start:end] for start, end, text in place.strings}
+    strings = [spelt.get(line) or json.dumps(line, ensure_ascii=ascii_only) for line in _LINES.findall(source)]
+    between = file[place.strings[0][1] : place.strings[1][0]] if len(place.strings) > 1 else ""
+    if not _SEPARATOR.fullmatch(between):
+        blank = _BLANK.match(file, place.start + 1)
+        between = "," + ((blank and blank[0]) or " ")
     before = file[place.start : place.strings[0][0]] if place.strings else "["
     after = file[place.strings[-1][1] : place.end] if place.strings else "]"
     return before + between.join(strings) + after

@@ -74,15 +74,22 @@ def header_rows(document: Document, table: Block) -> int:
     """How many rows under the delimiter row belong to the header: Markdown knows only one row of it.
 
     They do where header cells are empty or the same as their neighbour, and the row says which is which: it has a name
-    under each of them and nothing under the others, and below it stand numbers.
+    under each of them and nothing under the others, and below it stand numbers. A row that names all columns does so
+    over columns of numbers.
     """
     paths = [[text] for text in _texts(document, table, table.line)]
     first = table.line + 2
     found = 0
     while found < _MOST_HEADER_ROWS and first + found + 1 < table.end_line:
         doubtful = _doubtful([path[-1] for path in paths])
+        if not doubtful:
+            break
         names = _texts(document, table, first + found)
-        if not doubtful or len(names) != len(paths) or not _names_columns(names, doubtful):
+        if len(names) != len(paths) or not _are_names(names, doubtful):
+            break
+        if not _is_sparse(names, doubtful) and not all(
+            _has_numbers(document, table, first + found + 1, [at]) for at in range(1, len(names))
+        ):
             break
         if not _has_numbers(document, table, first + found + 1, [at for at in doubtful if names[at]]):
             break
@@ -140,12 +147,15 @@ def _doubtful(header: Sequence[str]) -> list[int]:
     return sorted(empty | spread | repeated)
 
 
-def _names_columns(names: Sequence[str], doubtful: Sequence[int]) -> bool:
-    """Whether a row has short names, no values, under the doubtful columns, and little under the others."""
+def _are_names(names: Sequence[str], doubtful: Sequence[int]) -> bool:
+    """Whether a row has a short name under each doubtful column, and no value anywhere."""
     if not all(names[at] for at in doubtful):
         return False
-    if any(len(name) > _LONGEST_NAME or _NUMBER.match(name) or name.endswith((".", "。")) for name in names):
-        return False
+    return not any(len(name) > _LONGEST_NAME or _NUMBER.match(name) or name.endswith((".", "。")) for name in names)
+
+
+def _is_sparse(names: Sequence[str], doubtful: Sequence[int]) -> bool:
+    """Whether a row says little under the columns that have a name already, or has no digits at all."""
     others = [name for at, name in enumerate(names) if at not in doubtful]
     return not any(others[1:]) or not any(map(_has_digit, names))
 

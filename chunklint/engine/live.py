@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from chunklint.documents.incremental import edited_lines
 from chunklint.documents.model import Document
+from chunklint.documents.reader import is_generated
 from chunklint.engine.context import Analysis
 from chunklint.engine.facts import Facts
 from chunklint.engine.moving import Mover
@@ -73,7 +74,8 @@ class LivePage:
             raise ValueError(f"change from {start} to {end} lies outside a text of {len(old.text)} characters")
         if lines is None:
             lines = edited_lines(old.lines, change, old.text[:start] + new + old.text[end:])
-        found = renewed(self.passages, self.starts, change, lines, self.rules)
+        # What stands at its head can make it a page that is not checked.
+        found = None if is_generated(lines.text) else renewed(self.passages, self.starts, change, lines, self.rules)
         if found is None:
             return None
         blocks = _blocks_of(found.passages)

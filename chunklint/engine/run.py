@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from functools import partial
 from itertools import accumulate
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from chunklint.documents.reader import is_generated, is_legal_text, is_page_index
 from chunklint.engine.context import Analysis, Context
@@ -188,25 +188,31 @@ def _under_profile(analysis: Analysis, rules: Sequence[Chosen]) -> Iterator[Find
     active: dict[str, list[_Active]] = {}
     for chosen in rules:
         active.setdefault(chosen.loaded.rule.scope, []).append(_Active(chosen, chosen.context(analysis)))
+    # A rule is asked of thousands of units, and has nothing to say of nearly all: no call of ours is made for those.
     for rule in active.get("document", ()):
-        yield from _findings(rule, document)
+        for report in rule.chosen.loaded.check(document, rule.context):
+            yield _finding(rule, report)
     if "section" in active:
+        of_sections = [(rule.chosen.loaded.check, rule.context, rule) for rule in active["section"]]
         for section in document.sections:
-            for rule in active["section"]:
-                yield from _findings(rule, section)
+            for check, context, rule in of_sections:
+                for report in check(section, context):
+                    yield _finding(rule, report)
     if "block" in active:
-        by_kind: dict[str, list[_Active]] = {}
+        by_kind: dict[str, list[tuple[Callable[[Any, Any], Iterable[Report]], Context, _Active]]] = {}
         for rule in active["block"]:
             for kind in rule.chosen.loaded.rule.kinds:
-                by_kind.setdefault(kind, []).append(rule)
+                by_kind.setdefault(kind, []).append((rule.chosen.loaded.check, rule.context, rule))
         for kind, of_kind in by_kind.items():
             for block in document.of_kind(kind):
-                for rule in of_kind:
-                    yield from _findings(rule, block)
+                for check, context, rule in of_kind:
+                    for report in check(block, context):
+                        yield _finding(rule, report)
     if "chunk" in active:
         for chunk in analysis.chunks:
             for rule in active["chunk"]:
-                yield from _findings(rule, chunk)
+                for report in rule.chosen.loaded.check(chunk, rule.context):
+                    yield _finding(rule, report)
 
 
 def _known_counts(before: Sequence[Analysis], counter: TokenCounter) -> Mapping[str, int]:
@@ -228,33 +234,36 @@ def _without_suppressed(
     off = {id(finding) for finding in found if suppressions.cover(finding)}
     chosen = chosen_rules(settings, registry, analysis.document.path)
     rules = [_Active(rule, rule.context(analysis)) for rule in chosen if rule.loaded.rule.scope == SCOPE]
-    about = [finding for one in suppressions.all for rule in rules for finding in _findings(rule, one)]
+    about = [
+        _finding(rule, report)
+        for one in suppressions.all
+        for rule in rules
+        for report in rule.chosen.loaded.check(one, rule.context)
+    ]
     return [finding for finding in kept if id(finding) not in off] + suppressions.without_covered(about)
 
 
-def _findings(active: _Active, unit: object) -> Iterator[Finding]:
+def _finding(active: _Active, report: Report) -> Finding:
     chosen, context = active
-    reports: Iterable[Report] = chosen.loaded.check(unit, context)
-    for report in reports:
-        rule: Rule = chosen.loaded.rule
-        severity = chosen.severity
-        # A check may choose another severity than its rule's, but the user's choice always wins.
-        if report.severity is not None and not chosen.is_set:
-            severity = report.severity if rule.severity == "off" else _lower_or_raised(report.severity, rule, severity)
-        yield Finding(
-            rule,
-            severity,
-            context.document,
-            report.start,
-            report.end,
-            report.data,
-            report.variant,
-            (context.profile.name,),
-            report.related,
-            report.fix,
-            report.anchor,
-            report.cause,
-        )
+    rule: Rule = chosen.loaded.rule
+    severity = chosen.severity
+    # A check may choose another severity than its rule's, but the user's choice always wins.
+    if report.severity is not None and not chosen.is_set:
+        severity = report.severity if rule.severity == "off" else _lower_or_raised(report.severity, rule, severity)
+    return Finding(
+        rule,
+        severity,
+        context.document,
+        report.start,
+        report.end,
+        report.data,
+        report.variant,
+        (context.profile.name,),
+        report.related,
+        report.fix,
+        report.anchor,
+        report.cause,
+    )
 
 
 def _lower_or_raised(reported: Severity, rule: Rule, effective: Severity) -> Severity:

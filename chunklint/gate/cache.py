@@ -87,17 +87,30 @@ class ResultCache:
 
     def __init__(self, root: str) -> None:
         self.root = root
+        self._prefix = root if root.endswith(os.sep) else root + os.sep
         self._path = os.path.join(root, FOLDER, FILE)
         self._stamp = code_stamp()
         self._read = _status_of(self._path)
         self._contents = _load(self._path, self._stamp)
         self._touched: set[str] = set()
+        self._seen: dict[str, Status] = {}
         self._changed = False
+
+    def knows(self, path: str, status: os.stat_result) -> bool:
+        """Whether there are results of a file (absolute path) as this status of it says that it is.
+
+        The status then does for `look_up` too. Results are kept of text only.
+        """
+        entry = self._contents.entries.get(self._name(path))
+        if entry is None:
+            return False
+        seen = self._seen[path] = _status(status)
+        return entry.status == seen
 
     def look_up(self, path: str, key: str) -> Looked:
         """The result of a file (absolute path) under a key. Raises OSError where the file cannot be read."""
         name = self._name(path)
-        status = _status(os.stat(path))
+        status = self._seen.pop(path, None) or _status(os.stat(path))
         self._touched.add(name)
         entry = self._contents.entries.get(name)
         if entry is None:
@@ -161,8 +174,7 @@ class ResultCache:
             self._changed = True
 
     def _name(self, path: str) -> str:
-        prefix = self.root + os.sep
-        return path[len(prefix) :] if path.startswith(prefix) else path
+        return path.removeprefix(self._prefix)
 
 
 def content_hash(data: bytes) -> str:

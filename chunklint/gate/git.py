@@ -81,10 +81,10 @@ class Repository:
 
     def merge_base(self, revision: str) -> str:
         """The commit at which HEAD and a revision parted. Raises GateError where none is known."""
-        commit = self.commit(revision)
         try:
-            return self.run("merge-base", commit, "HEAD").decode("ascii").strip()
+            return self.run("merge-base", "--end-of-options", f"{revision}^{{commit}}", "HEAD").decode("ascii").strip()
         except GateError:
+            self.commit(revision)  # where that is what is wrong
             kind = "no merge base in shallow" if self.is_shallow else "no merge base"
             raise GateError(kind, revision=revision) from None
 

@@ -24,8 +24,9 @@ class Reporter:
         self._style = style
 
     def add(self, records: Sequence[FindingRecord]) -> None:
-        for record in records:
-            self._write(headline(record, self._style.language, color=self._style.color) + "\n")
+        language, color = self._style.language, self._style.color
+        # At one go: where Python does not buffer, each call is one to the system.
+        self._write("".join([headline(record, language, color=color) + "\n" for record in records]))
 
     def finish(self, tally: Tally) -> None:
         self._write(summary(tally, self._style.language) + "\n")
@@ -33,11 +34,12 @@ class Reporter:
 
 def headline(record: FindingRecord, language: Language, *, color: bool) -> str:
     """The line that says where and what; the column is 1-based and counts code points."""
-    path = paint(printable(record.path), BOLD, color=color)
-    colon = paint(":", DIM, color=color)
-    code = paint(record.code, BOLD, SEVERITY_COLORS[record.severity], color=color)
-    name = phrase(f"severity {record.severity}", language)
-    severity = paint(f"[{name}]", SEVERITY_COLORS[record.severity], color=color)
+    path, code, severity = printable(record.path), record.code, f"[{phrase(f'severity {record.severity}', language)}]"
+    colon = ":"
+    if color:
+        painted = SEVERITY_COLORS[record.severity]
+        path, colon = paint(path, BOLD, color=color), paint(colon, DIM, color=color)
+        code, severity = paint(code, BOLD, painted, color=color), paint(severity, painted, color=color)
     place = f"{path}{cell_of(record.cell)}{colon}{record.line}{colon}{record.column}{colon}"
     return f"{place} {code} {severity} {printable(record.message)}"
 

@@ -83,8 +83,11 @@ class OpenDocument:
                 # What stands before a byte order mark, or takes it away, is easiest to see in the whole text.
                 if self.has_bom and start == 0:
                     self._replace_all(self._with_bom_edited(change))
-                else:
-                    self._replace(start, end, change.text)
+                    continue
+                self._replace(start, end, change.text)
+                if start == 0 and not self.has_bom and self.text.startswith(_BOM):
+                    self._hull = None
+                    self._set(self.text)
             else:
                 self._replace_all(change.text)
         self.version = version

@@ -37,8 +37,8 @@ PHRASES: dict[str, tuple[str, str]] = {
     "profiles": ("Profiles: {names}", "切分方案：{names}"),
     # Things that go wrong
     "bad settings": (
-        "chunklint: {sentence}. The settings from before hold until this is mended.",
-        "chunklint：{sentence}。修正之前沿用先前的设置。",
+        "chunklint: the settings from before hold until this is mended: {sentence}",
+        "chunklint：修正下面的问题之前，沿用先前的设置：{sentence}",
     ),
     "untrusted": (
         "chunklint: {path} lists rule packs ({plugins}), which are code; they are not loaded, because this workspace "

@@ -17,7 +17,7 @@ from chunklint.settings.ignored import NO_RULES, IgnoreFiles, IgnoreRules
 from chunklint.text.decoding import HEAD, is_binary
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from chunklint.settings.model import Settings
     from chunklint.settings.resolver import SettingsResolver
@@ -60,14 +60,23 @@ class FoundFiles(NamedTuple):
     notes: list[str]
 
 
-def find_files(paths: Iterable[Path | str], resolver: SettingsResolver, *, force_exclude: bool = False) -> FoundFiles:
+def find_files(
+    paths: Iterable[Path | str],
+    resolver: SettingsResolver,
+    *,
+    force_exclude: bool = False,
+    is_known: Callable[[str, os.stat_result], bool] | None = None,
+) -> FoundFiles:
     """The documents among the files and below the folders named.
 
     A folder is walked with what its settings include and exclude, and without what Git ignores. A file named
     explicitly is linted even if excluded, unless ``force_exclude`` or its settings say otherwise. Raises PathError for
     a path that does not exist, SettingsError for settings that can't be used.
+
+    ``is_known`` says of a file with a status whether it was read before and is text: most of a walk's time goes into
+    reading the head of every file.
     """
-    search = _Search(resolver, force_exclude=force_exclude)
+    search = _Search(resolver, force_exclude=force_exclude, is_known=is_known)
     for path in paths:
         search.named(os.fspath(path))
     return search.result()
@@ -112,9 +121,16 @@ def _prunes(settings: Settings, folder: str) -> bool:
 class _Search:
     """One run of `find_files`; real paths tell which files and folders were met already."""
 
-    def __init__(self, resolver: SettingsResolver, *, force_exclude: bool) -> None:
+    def __init__(
+        self,
+        resolver: SettingsResolver,
+        *,
+        force_exclude: bool,
+        is_known: Callable[[str, os.stat_result], bool] | None,
+    ) -> None:
         self.resolver = resolver
         self.force_exclude = force_exclude
+        self.is_known = is_known
         self.ignored = IgnoreFiles()
         self.found: dict[str, str] = {}  # real path: path as it was met
         self.walked: set[str] = set()  # real paths of folders
@@ -140,14 +156,14 @@ class _Search:
         elif not stat.S_ISREG(status.st_mode):
             raise PathError(f"{shown} is not a regular file")
         else:
-            self.named_file(path, shown, status.st_size)
+            self.named_file(path, status.st_size)
 
-    def named_file(self, path: str, shown: str, size: int) -> None:
+    def named_file(self, path: str, size: int) -> None:
         forced = self.force_exclude or self.resolver.for_folder(os.path.dirname(path)).force_exclude
-        if forced and (is_excluded(path, self.resolver, self.ignored) or self.is_huge(shown, size)):
+        if forced and (is_excluded(path, self.resolver, self.ignored) or self.is_huge(path, size)):
             return
         # Named by hand, a file that is no text is an error of whoever reads it; a hook names whatever was changed.
-        if not (forced and self.is_binary(path, shown)):
+        if not (forced and self.is_binary(path)):
             self.found.setdefault(os.path.realpath(path), path)
 
     def named_folder(self, path: str, shown: str) -> None:
@@ -248,24 +264,25 @@ class _Search:
         """A file that a walk has met."""
         if real in self.found:
             return
-        shown = printed_path(path)
         try:
             status = os.stat(path)
         except OSError:
             return  # a link to nothing, or a file that vanished
         if not stat.S_ISREG(status.st_mode):
-            self.notes.append(f"{shown} is skipped: it is not a regular file")
-        elif not self.is_huge(shown, status.st_size) and not self.is_binary(path, shown):
+            self.notes.append(f"{printed_path(path)} is skipped: it is not a regular file")
+        elif not self.is_huge(path, status.st_size) and (
+            (self.is_known is not None and self.is_known(path, status)) or not self.is_binary(path)
+        ):
             self.found[real] = path
 
-    def is_huge(self, shown: str, size: int) -> bool:
+    def is_huge(self, path: str, size: int) -> bool:
         if size <= MAX_BYTES:
             return False
         limit = MAX_BYTES // 1_000_000
-        self.notes.append(f"{shown} is skipped: it is larger than {limit} MB (name it to lint it anyway)")
+        self.notes.append(f"{printed_path(path)} is skipped: it is larger than {limit} MB (name it to lint it anyway)")
         return True
 
-    def is_binary(self, path: str, shown: str) -> bool:
+    def is_binary(self, path: str) -> bool:
         try:
             # Without Python's own file objects, which take as long again as reading does.
             descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
@@ -277,7 +294,7 @@ class _Search:
             return False  # whoever reads it reports that
         if not is_binary(head):
             return False
-        self.notes.append(f"{shown} is skipped: it is not text but binary data")
+        self.notes.append(f"{printed_path(path)} is skipped: it is not text but binary data")
         return True
 
     def result(self) -> FoundFiles:

@@ -74,7 +74,11 @@ _PAIRS = re.compile(
     r"|〈[^〈〉]*〉|（[^（）]*）|【[^【】]*】|〔[^〔〕]*〕|［[^［］]*］"
 )
 _LEFT_OPEN = re.compile(r"[(\[{“‘「『《〈（【〔［\"`<$]")
-_SURE_END = re.compile(r"(?<![\w.'’*_~-])([a-z]{3,})\.(?= {1,3}[A-Z])|[。！？](?=[\u3400-\u9fffA-Za-z0-9 \n])")
+_SURE_END = re.compile(r"\.(?= {1,3}[A-Z])|[。！？](?=[\u3400-\u9fffA-Za-z0-9 \n])")
+_LOWER = "abcdefghijklmnopqrstuvwxyz"
+_SHORTEST_WORD = 3
+# What joins a word to something before it, so that it is not the whole word.
+_JOINS_WORDS = frozenset(".'’*_~-")
 _ROMAN_SET = frozenset("ivx")
 _OPENERS = dict(zip(")]}）］】〕」』》〉”’", "([{（［【〔「『《〈“‘", strict=True))
 
@@ -126,13 +130,26 @@ def sure_pieces(text: str) -> list[tuple[int, int]]:
     else:
         if _LEFT_OPEN.search(plain) is not None:
             return [(0, len(text))]
-    abbreviations = _all_abbreviations()
     ends = [
         found.end()
         for found in _SURE_END.finditer(plain)
-        if found[1] is None or (found[1] not in abbreviations and not _ROMAN_SET.issuperset(found[1]))
+        if plain[found.start()] != "." or _is_after_word(plain, found.start())
     ]
     return list(zip([0, *ends], [*ends, len(text)], strict=True))
+
+
+def _is_after_word(text: str, stop: int) -> bool:
+    """Whether a plain word in small letters stands before a full stop: no abbreviation, number or end of a name."""
+    start = text.rfind(" ", 0, stop) + 1
+    word = text[start:stop]
+    if not (word.isascii() and word.isalpha() and word.islower()):
+        # The word may begin after something else than a space.
+        start = stop - len(word) + len(word.rstrip(_LOWER))
+        word = text[start:stop]
+        before = text[start - 1 : start]
+        if before in _JOINS_WORDS or before.isalnum():
+            return False
+    return len(word) >= _SHORTEST_WORD and word not in _all_abbreviations() and not _ROMAN_SET.issuperset(word)
 
 
 def _blanked(found: re.Match[str]) -> str:

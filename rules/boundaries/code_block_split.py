@@ -23,10 +23,10 @@ RULE = Rule(
         },
         "function": {
             "en": "This code needs {chunks:chunk|chunks} ({tokens:token|tokens}, limit {limit}), and {symbol} is cut "
-            "inside. An answer shows half a function, which does not run. Show only the lines that matter, or give "
-            "each function its own block.",
+            "inside. An answer shows only a part of it. Show only the lines that matter, or give each definition its "
+            "own block.",
             "zh-CN": "这段代码会被切成 {chunks} 块（{tokens} token，上限 {limit}），{symbol} 会从中间被切断。"
-            "读者只能看到半个函数，无法运行。请只保留要紧的几行，或让每个函数各用一个代码块。",
+            "读者只能看到其中一部分。请只保留要紧的几行，或让每个定义各用一个代码块。",
         },
         "data": {
             "en": "This block needs {chunks:chunk|chunks} ({tokens:token|tokens}, limit {limit}). Each answer shows "

@@ -38,6 +38,12 @@ RULE = Rule(
             "zh-CN": "这个代码块没有结束，只是到第 {last} 行随外层的列表或引用一起结束。"
             "逐行读取的工具会把后面的内容都当成代码，读者便查不到。请补上结束标记 {fence}。",
         },
+        "outside": {
+            "en": "This line does not close the code of line {opened}: it stands outside that list or quote. All down "
+            "to line {last} is read as code instead. Let it start like line {opened}, with the same indent or mark.",
+            "zh-CN": "这一行没有结束第 {opened} 行的代码块，因为它在那个列表或引用之外。"
+            "从这里到第 {last} 行反而都成了代码。请让它与第 {opened} 行开头一致，缩进或引用标记相同。",
+        },
     },
     fixable="unsafe",
 )
@@ -60,6 +66,15 @@ def check(block: Block, context: Context) -> Iterator[Report]:
     headings = len(_HEADING.findall(context.document.text, opening_end, block.end))
     # CommonMark ends it with its container, so the page itself is not broken.
     inside = not _is_outermost(block, context)
+    if inside and any(_is_meant_for(other, block, context) for other in context.document.of_kind("code")):
+        return
+    opened = None if inside else _meant(block, context)
+    if opened is not None:
+        margin = _margin(opened, context)
+        data = {"opened": context.line(opened.start), "last": context.line(block.end), "fence": block.fence}
+        edit = Edit(lines.start(block.line), block.start, margin)
+        yield Report(block.start, opening_end, data, "outside", fix=Fix(False, (edit,)))
+        return
     yield Report(
         block.start,
         opening_end,
@@ -75,11 +90,34 @@ def check(block: Block, context: Context) -> Iterator[Report]:
     )
 
 
+def _meant(block: Block, context: Context) -> Block | None:
+    """The open code in a list or quote that a fence after it was meant to close; None where it is an opening one."""
+    return next((one for one in context.document.walk() if _is_meant_for(block, one, context)), None)
+
+
+def _is_meant_for(fence: Block, opened: Block, context: Context) -> bool:
+    """Whether a fence without a language, itself never closed, follows right on the open code in a list or quote."""
+    return (
+        opened.kind == "code"
+        and fence.line == opened.end_line
+        and not (opened.closed or fence.closed or fence.info)
+        and bool(opened.fence)
+        and fence.fence.startswith(opened.fence)
+        and not _is_outermost(opened, context)
+        and _is_outermost(fence, context)
+    )
+
+
+def _margin(block: Block, context: Context) -> str:
+    """What stands before the closing fence: the marks of a quote stay, that of a list item becomes indentation."""
+    document = context.document
+    return re.sub(r"[^\s>]", " ", document.text[document.lines.start(block.line) : block.start])
+
+
 def _closing(block: Block, context: Context) -> Fix:
     """Close the fence after the line where the code most likely ends."""
     document, lines = context.document, context.document.lines
-    # The marks of a quote stay, that of a list item becomes indentation.
-    margin = re.sub(r"[^\s>]", " ", document.text[lines.start(block.line) : block.start])
+    margin = _margin(block, context)
     at = min(lines.end(_last_line_of_code(block, context)), block.end)
     line_ending = "\r\n" if "\r\n" in document.text[block.start : block.end + 2] else "\n"
     return Fix(False, (Edit(at, at, f"{line_ending}{margin}{block.fence}"),))

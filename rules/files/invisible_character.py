@@ -24,6 +24,11 @@ RULE = Rule(
             "word is another. Remove it.",
             "zh-CN": "这里有看不见的字符 {name}。按看到的词搜索会查不到，因为实际存下的词不一样。请删去它。",
         },
+        "apart": {
+            "en": "{name} stands here unseen. It goes wherever the text is copied, and a search for this place as it "
+            "looks does not find it. Remove it.",
+            "zh-CN": "这里有看不见的字符 {name}。复制文字时会把它一起带走，按看到的样子也搜不到这一处。请删去它。",
+        },
         "several": {
             "en": "{name} and {others:other invisible character|other invisible characters} stand in this block "
             "unseen. A search for the words as they look does not find them. Remove them.",
@@ -124,10 +129,16 @@ def _around(text: str, at: int) -> str:
     return before[max(before.rfind("\n"), before.rfind("\r")) + 1 :] + line
 
 
+def _of_one(text: str, at: int) -> str:
+    """The message of a single character: one that no word stands beside breaks none."""
+    is_beside_word = any(character.isalnum() for character in text[max(0, at - 1) : at] + text[at + 1 : at + 2])
+    return "default" if is_beside_word else "apart"
+
+
 def _report(text: str, places: list[int]) -> Report:
     first = places[0]
     character = text[first]
-    variant = "several" if len(places) > 1 else "markup" if character == _NO_BREAK else "default"
+    variant = "several" if len(places) > 1 else "markup" if character == _NO_BREAK else _of_one(text, first)
     return Report(
         first,
         first + 1,

@@ -24,6 +24,12 @@ RULE = Rule(
             "zh-CN": "标题“{title}”下面没有内容。读者按这个标题提问时，只能查到标题，得不到答案。"
             "请补上正文，或删去标题。",
         },
+        "same level": {
+            "en": 'Nothing stands under the heading "{title}". A question about it finds the heading but no answer. '
+            "Put the next heading one level lower if it belongs here; else write the section, or remove the heading.",
+            "zh-CN": "标题“{title}”下面没有内容。读者按这个标题提问时，只能查到标题，得不到答案。"
+            "如果下一个标题属于这里，请把它降一级；否则请补上正文，或删去标题。",
+        },
     },
     yields_to=("CL701", "CL407"),
 )
@@ -47,7 +53,14 @@ def check(document: Document, context: Context) -> Iterator[Report]:
             continue
         if _KEPT_EMPTY.match(section.title) or _is_filled_elsewhere(document, section, following):
             continue
-        yield Report(section.heading.start, section.heading.end, {"title": section.title}, anchor=section.title)
+        is_beside_text = following is not None and following.level == section.level and bool(following.blocks)
+        yield Report(
+            section.heading.start,
+            section.heading.end,
+            {"title": section.title},
+            "same level" if is_beside_text else "default",
+            anchor=section.title,
+        )
 
 
 def _is_filled_elsewhere(document: Document, section: Section, following: Section | None) -> bool:

@@ -24,6 +24,12 @@ RULE = Rule(
             "zh-CN": "按编号，这个标题应在“{above}”之下，级别（第 {level} 级）却没有更低。"
             "正文存下来时缺少上级标题，读者可能看不出它讲的是什么。请改用第 {right} 级。",
         },
+        "missing": {
+            "en": 'This heading belongs to {missing}, which is missing, and is no lower than "{above}". An answer may '
+            "not say what it is about. Use level {right}, and add a heading for {missing} above it.",
+            "zh-CN": "按编号，这个标题属于 {missing}，前面却没有这个标题，级别也不比“{above}”低。"
+            "读者可能看不出它讲的是什么。请改用第 {right} 级，并在前面补上 {missing} 的标题。",
+        },
     },
     yields_to=("CL701",),
     fixable="unsafe",
@@ -66,11 +72,17 @@ def check(document: Document, context: Context) -> Iterator[Report]:
         heading, above = section.heading, over.heading
         assert heading is not None
         assert above is not None
-        data = {"above": _shortened(over.title), "level": heading.level, "right": right}
+        number = _number(section.title)
+        # Without the heading between, a lower level alone files the text under its neighbour.
+        is_missing = "." in number and not number.startswith(f"{_number(over.title)}.")
+        data: dict[str, object] = {"above": _shortened(over.title), "level": heading.level, "right": right}
+        if is_missing:
+            data["missing"] = number.rpartition(".")[0]
         yield Report(
             heading.start,
             heading.end,
             data,
+            "missing" if is_missing else "default",
             related=(Related(above.start, above.end, {"en": "the heading above it", "zh-CN": "上级标题"}),),
             fix=Fix(False, tuple(edits[index])) if edits.get(index) else None,
             anchor=section.title,

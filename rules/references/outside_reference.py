@@ -28,6 +28,12 @@ RULE = Rule(
             "zh-CN": "“{phrase}”所指的内容不在这一块里。读者只看到这一段，不知道指的是什么。"
             "请用几个字重述，或链接到那个标题。",
         },
+        "said": {
+            "en": '"{phrase}" points to text that is not in this chunk. The sentence says enough without these words, '
+            "but a reader who wants to know more finds no way there. Link to its heading, or drop the words.",
+            "zh-CN": "“{phrase}”所指的内容不在这一块里。去掉这几个字，句子也说得清楚，"
+            "但读者想进一步了解时找不到那里。请链接到那个标题，或删去这几个字。",
+        },
         "table": {
             "en": '"{phrase}" points to a table that is not in this chunk. A reader who gets only this part has no '
             "table to look at. Name the table and link to its heading, or move the sentence next to it.",
@@ -75,12 +81,13 @@ _CANDIDATES = {
 _WIDE = 3
 # "The aforementioned" looks back a sentence or a few, not further.
 _NEAR = 40
+# What may stand before a phrase that opens a sentence: "And ", "正如在本节".
+_OPENING = 6
 # The longest phrase, "as we have already pointed out in the preceding paragraph", has 54 characters.
 _REACH = 80
 # What marks and line breaks take up besides a phrase's own characters.
 _SLACK = _REACH - 54
 _GROUP = re.compile(r"\(([^()]*)\)")
-_MARKS = str.maketrans("", "", "*_`")
 _IMAGE = re.compile(r"!\[|<(?:img|figure|picture|svg|video|image)\b", re.IGNORECASE)
 _QUOTES = {"“": "”", "‘": "’", "「": "」", "『": "』", "《": "》"}
 _NAMED = re.compile(r"(?:'s)?(?:,?\s+(?:on|about|titled|entitled|called|named))?[\s,，：:（(]*[\"“‘「『《]")
@@ -185,9 +192,12 @@ def _near_phrases(lowered: str, words: Sequence[str]) -> Iterator[int]:
         at = lowered.find(word)
         while at >= 0:
             window = lowered[max(0, at - reach) : at + len(word) + reach]
-            may_be_one = any(other in window for other in company) or any(mark in window for mark in "*_`")
-            if may_be_one and pattern.search(" ".join(window.translate(_MARKS).split())):
-                yield at
+            window = window.replace("*", "").replace("_", "").replace("`", "")
+            for other in company:
+                if other in window:
+                    if pattern.search(" ".join(window.split())):
+                        yield at
+                    break
             at = lowered.find(word, at + len(word))
 
 
@@ -283,7 +293,18 @@ def _judged(hit: _Hit, block: Block, context: Context, places: _Places) -> Repor
     if chunk is None or _has_candidate(hit, block, start, end, chunk, context, places):
         return None
     phrase = " ".join(document.text[start:end].split())
-    return Report(start, end, {"phrase": phrase}, _VARIANTS.get(hit.kind, "default"), anchor=phrase)
+    variant = "said" if _is_said_again(shown.text, hit) else _VARIANTS.get(hit.kind, "default")
+    return Report(start, end, {"phrase": phrase}, variant, anchor=phrase)
+
+
+def _is_said_again(text: str, hit: _Hit) -> bool:
+    """Whether the phrase only opens a sentence that goes on to say it in full: "As described above, a bucket …"."""
+    if hit.kind != "text" or not hit.is_above or text[hit.end : hit.end + 1] not in (",", "，"):
+        return False
+    begin = max((end.end() for end in _SENTENCE_END.finditer(text, 0, hit.start)), default=0)
+    end = _SENTENCE_END.search(text, hit.end)
+    said = text[hit.end : end.start() if end else len(text)]
+    return hit.start - begin <= _OPENING and _weight(said) >= _NEAR
 
 
 def _is_quoted(text: str, hit: _Hit) -> bool:

@@ -19,9 +19,9 @@ RULE = Rule(
     messages={
         "default": {
             "en": "This paragraph needs {chunks:chunk|chunks} ({tokens:token|tokens}, limit {limit}). It is cut "
-            "between two sentences, and an answer shows only one side. Break it into paragraphs of one thought each.",
-            "zh-CN": "这个段落会被切成 {chunks} 块（{tokens} token，上限 {limit}）。它会在两句之间切开，"
-            "读者只能看到其中一边。请拆成几个段落，每段讲一件事。",
+            "inside, and an answer shows only a part of it. Break it into paragraphs of one thought each.",
+            "zh-CN": "这个段落会被切成 {chunks} 块（{tokens} token，上限 {limit}）。它会从中间切开，"
+            "读者只能看到其中一部分。请拆成几个段落，每段讲一件事。",
         },
     },
     yields_to=("CL301", "CL704", "CL307"),

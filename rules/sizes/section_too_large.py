@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import accumulate
 
 from chunklint.api import Block, Context, Lines, Option, Related, Report, Rule, Section, is_most_of
 
@@ -128,20 +129,20 @@ def _places(section: Section, blocks: Sequence[Block], context: Context, tokens:
     """Starts of paragraphs at which the section falls into parts of about equal size; at most five."""
     parts = min(chunks, _MOST_PLACES + 1)
     step = tokens / parts
-    candidates: list[tuple[int, int]] = []
-    size = 0
-    for block, following in zip(blocks, [*blocks[1:], None], strict=True):
-        if size and _can_follow_a_heading(section, block, following, context):
-            candidates.append((size, block.start))
-        size += context.size(block.start, block.end)
+    before = [0, *accumulate(context.size(block.start, block.end) for block in blocks[:-1])]
     places: list[int] = []
     least = 0.0
     for wanted in range(1, parts):
-        near = [(abs(size - wanted * step), size, place) for size, place in candidates if size >= least]
-        off, size, place = min(near, default=(step, 0, -1))
-        if off <= _OFF_CENTRE * step:
-            places.append(place)
-            least = size + step / 2
+        near = [(abs(size - wanted * step), size, at) for at, size in enumerate(before) if size and size >= least]
+        # The nearest one that is fit; whether one is takes a look at its sentences, so that only those near are asked.
+        for off, size, at in sorted(near):
+            if off > _OFF_CENTRE * step:
+                break
+            following = blocks[at + 1] if at + 1 < len(blocks) else None
+            if _can_follow_a_heading(section, blocks[at], following, context):
+                places.append(blocks[at].start)
+                least = size + step / 2
+                break
     return places
 
 

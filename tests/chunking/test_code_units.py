@@ -366,8 +366,21 @@ def test_decorators_strings_and_closers_are_no_places_to_cut(
         "<<EOF " * 20_000,
         "template <" * 20_000,
         "f(a, " * 40_000,
+        "a=/[ " * 10_000,
+        "#if\n{\n#else\n" * 5_000,
     ],
-    ids=["escaped quotes", "open", "nested", "decorators", "comments", "heredocs", "template", "arguments"],
+    ids=[
+        "escaped quotes",
+        "open",
+        "nested",
+        "decorators",
+        "comments",
+        "heredocs",
+        "template",
+        "arguments",
+        "patterns",
+        "branches",
+    ],
 )
 @pytest.mark.parametrize("language", ["js", "cpp", "bash", "python"])
 def test_hostile_code_is_taken_apart_in_the_time_of_other_code(code: str, language: str) -> None:
@@ -382,6 +395,56 @@ def test_hostile_code_is_taken_apart_in_the_time_of_other_code(code: str, langua
 def test_brackets_that_do_not_balance_leave_it_to_indentation() -> None:
     code = "func Open(path string) {\n  if x { // ...\n}\n\nfunc Close() {\n  y()\n}"
     assert units(code, "go", "lines") == [(0, "Open"), (4, "Close")]
+
+
+def test_the_next_branch_is_no_better_a_place_where_brackets_do_not_balance() -> None:
+    code = "f(a) {\n  if (a) {\n    b();\n  } else {\n    c();\n  }\n\n  try {\n    d(]);\n  } catch {\n  }\n}\nf();"
+    first, *_ = Outline(code.split("\n"), "js").units
+    assert (first.first, first.last, first.symbol) == (0, 12, "f")
+
+
+@pytest.mark.parametrize(
+    ("language", "code"),
+    [
+        # What looks like an open bracket or string, and is none; the text at the margin would be cut at otherwise.
+        ("ts", "function f(a) {\n  g(a.replace(/[\"'({]/g, `\nx\n`))\n}"),
+        ("js", "f = () => /\\/{/.test(a / 2 / b)\nfunction f(a) {\n  g(`\nx\n`)\n}"),
+        ("tsx", "function f(a) {\n  return <b title={a}>{g(`\nx\n`)}</b>\n}"),
+        ("bash", "f() {\n  n=${#list[@]}\n  cat <<EOF > a\nx (\nEOF\n}"),
+        ("bash", "f() {\n  echo it\\'s $((1<<N))\n  cat <<\\EOF # it's\nx (\nEOF\n}"),
+        ("bash", "f() {\n  cat <<'END-OF-X'\nx (\nEND\nEND-OF-X\n}"),
+        ("cpp", 'void f() {\n  g(R"x(\n) " {\n)x");\n}'),
+        ("cpp", 'void f() {\n  if (n > 1\'000) {\n    g(R"(\nx\n)");\n  }\n}'),
+        ("c", "#ifdef A\nvoid f(int a) {\n#else\nvoid f(void) {\n#endif\n\n/*\n(\n*/ int b;\n}"),
+        ("rust", 'fn f() {\n    g(r"\\");\n    h("\nx\n");\n}'),
+        ("sql", "CREATE FUNCTION f() RETURNS int AS $$\nBEGIN\n  RETURN 1;\n\nEND;\n$$ LANGUAGE plpgsql;"),
+        ("sql", "CREATE FUNCTION f() RETURNS int AS $f$\nSELECT '(';\nSELECT '$f$';\n$f$;"),
+    ],
+)
+def test_what_only_looks_open_leaves_a_function_whole(language: str, code: str) -> None:
+    after = {"bash": "g() {\n  h\n}", "rust": "fn g() {}", "sql": "CREATE TABLE g (a int);"}.get(language)
+    lines = f"{code}\n\n{after or 'int g() {}' if language != 'ts' else 'function g() {}'}".split("\n")
+    last = code.count("\n") + 1
+    named = [unit for unit in Outline(lines, language).units if unit.symbol]
+    assert (named[0].symbol, named[0].last) == ("f", last + 1)
+
+
+def test_a_condition_of_the_preprocessor_keeps_its_branches() -> None:
+    code = "#ifdef A\nint f() {\n#else\nint f(int a) {\n#endif\n  return 1;\n}\n\nint g() {\n}"
+    levels = Outline(code.split("\n"), "c")._levels
+    assert [at for at, (depth, _, _) in enumerate(levels) if depth == 0] == [0, 1, 8]
+
+
+def test_a_template_over_several_lines_belongs_to_what_it_is_for() -> None:
+    code = "int a;\n\ntemplate <typename T,\n  typename U>\nclass Box {\n  T t;\n};\n\nvoid f(int a,\n  int b) {\n}"
+    assert units(code, "cpp", "lines") == [(0, ""), (2, "Box"), (8, "f")]
+
+
+def test_a_method_with_a_long_list_of_parameters_has_a_name() -> None:
+    parameters = ",\n".join(f"      final String parameterWithALongName{n}" for n in range(9))
+    code = f"class A {{\n  int a;\n  public A({parameters}) {{\n    b();\n  }}\n}}"
+    whole = outline(code, "java", "lines")
+    assert whole.symbol_of(12, 13) == "A.A"
 
 
 def test_code_with_errors_is_left_to_lines() -> None:

@@ -51,6 +51,17 @@ ROWS = "".join(f"| service-{n:02} | {n} | {2 * n} | {n + 1} | {3 * n} |\n" for n
             1,
             ["服务", "读延迟 > 中位数", "读延迟 > 最大值"],
         ),
+        # A row that names every column, over numbers and over words.
+        (
+            "| | Read | | Cost |\n|---|---|---|---|\n| region | p50 | p99 | usd |\n| a | 1 | 2 | 3 |",
+            1,
+            ["region", "Read > p50", "Read > p99", "Cost > usd"],
+        ),
+        (
+            "| | Read | | Note |\n|---|---|---|---|\n| us1 | p50 | p99 | fast |\n| eu1 | 1 | 2 | slow |",
+            0,
+            ["", "Read", "", "Note"],
+        ),
         # Three levels.
         (
             "| S | R | R | R | R |\n|---|---|---|---|---|\n| | in | in | out | out |\n| | a | b | c | d |\n" + ROWS,

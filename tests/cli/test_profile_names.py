@@ -50,3 +50,12 @@ def test_with_one_profile_nothing_is_added(folder: Path) -> None:
     done = chunklint(folder, "check", "page.md", "--profile", "tiny-one", "--select", "CL301")
     assert done.returncode == 1
     assert b"Profile:" not in done.stdout
+
+
+def test_what_is_wrong_with_a_profile_names_it(folder: Path) -> None:
+    (folder / "chunklint.toml").write_text('profile = ["structure", "fixed", "tiny"]\n[profiles.tiny]\noverlap = 190\n')
+    done = chunklint(folder, "check", "page.md", "--select", "CL801", "--output-format", "concise")
+    assert done.stdout.decode().count("(Profile: tiny)") == 1
+    done = chunklint(folder, "check", "page.md", "--select", "CL801", "--profile", "tiny")
+    assert b"CL801" in done.stdout
+    assert b"Profile:" not in done.stdout

@@ -105,6 +105,20 @@ def test_only_the_sources_that_changed_are_written() -> None:
         edited_notebook(document, [TextChange(at, document.text.index("````"), "")])
 
 
+def test_a_line_that_stays_is_spelt_as_it_was() -> None:
+    cell = '{"cell_type": "markdown", "source": ["http:\\/\\/a\\n", "pass\\u200bword \\u00e9\\n", "caf\u00e9 \\u00e9"]}'
+    file = f'{{"nbformat": 4, "cells": [{cell}]}}'
+    text = read_notebook(file, "a.ipynb").text
+    assert with_sources(file, {0: text.replace("\u200b", "")}) == file.replace(
+        "pass\\u200bword \\u00e9", "password \u00e9"
+    )
+
+
+def test_what_is_no_text_is_not_repeated() -> None:
+    file = '{"nbformat": 4, "cells": [{"cell_type": "markdown", "source": ["a\\n", 5, "b\\n", "c"]}]}'
+    assert json.loads(with_sources(file, {0: "A\nb\nc"}))["cells"][0]["source"] == ["A\n", "b\n", "c"]
+
+
 TEXTS = st.text(st.sampled_from('ab \n\r"\\/\u200b标😀`#\t'))
 SOURCES = TEXTS | st.lists(TEXTS, max_size=4)
 

@@ -91,6 +91,32 @@ class TestFenceNeverClosed:
     def test_closed_fences_and_what_is_none_are_silent(self, page: str) -> None:
         assert lint(page, "CL501") == []
 
+    @pytest.mark.parametrize(
+        ("page", "mended", "opened"),
+        [
+            ("1. Run:\n\n   ```sh\n   x\n```\n\nText.\n", "1. Run:\n\n   ```sh\n   x\n   ```\n\nText.\n", 3),
+            ("- ~~~sh\n  x\n ~~~\n\n## B\n", "- ~~~sh\n  x\n  ~~~\n\n## B\n", 1),
+            ("运行：\n\n> ```sh\n> x\n```\n\n正文。\n", "运行：\n\n> ```sh\n> x\n> ```\n\n正文。\n", 3),
+            ("1. ```sh\r\n   x\r\n```\r\n", "1. ```sh\r\n   x\r\n   ```\r\n", 1),
+        ],
+        ids=["list", "first line of an item", "quote, zh", "crlf"],
+    )
+    def test_a_closing_line_outside_its_list_or_quote_is_the_one_to_mend(
+        self, page: str, mended: str, opened: int
+    ) -> None:
+        finding = one(page, "CL501")
+        assert (finding.variant, finding.severity, finding.data["opened"]) == ("outside", "error", opened)
+        assert marked(finding) in ("```", "~~~")
+        assert finding.fix is not None
+        assert not finding.fix.safe
+        (edit,) = finding.fix.edits
+        assert page[: edit.start] + edit.text + page[edit.end :] == mended
+        assert lint(mended, "CL501") == []
+
+    def test_a_fence_that_opens_code_after_a_list_was_not_meant_to_close_it(self) -> None:
+        for page in ("- ```sh\n  x\n\n```\ny\n", "- ```sh\n  x\n```sh\ny\n", "- ````sh\n  x\n```\ny\n"):
+            assert [finding.variant for finding in lint(page, "CL501")] == ["inside", "short"]
+
     def test_in_mdx_it_is_the_same(self) -> None:
         finding = one(f'import A from "a"\n\n{UNCLOSED}', "CL501", path="page.mdx")
         assert (marked(finding), lines([finding])) == ("```yaml", [5])

@@ -172,6 +172,13 @@ class TestInvisibleCharacter:
         assert finding.data["name"] in finding.message("zh-CN")
         assert mended(page, finding) == page.replace(character, "")
 
+    @pytest.mark.parametrize(
+        ("text", "variant"),
+        [("The area is *A* \u200b.", "apart"), ("阀门。\u200b（大）", "apart"), ("The \u200bvalve.", "default")],
+    )
+    def test_where_no_word_stands_beside_it_none_is_said_to_be_another(self, text: str, variant: str) -> None:
+        assert one(f"# A\n\n{text}\n", "CL703").variant == variant
+
     def test_a_block_is_one_finding_and_one_fix(self) -> None:
         page = "# A\n\n- val\u200bve\n- se\u200bal\n- 阀\u200b门\n\nho\u200bse\n"
         first, second = lint(page, "CL703")

@@ -48,6 +48,13 @@ class TestOrphanedHeading:
 
 
 class TestEmptySection:
+    def test_the_next_heading_of_the_same_level_may_belong_to_it(self) -> None:
+        followed = one(f"# Guide\n\n## 0.104.0\n\n## Features\n\n{TEXT}\n", "CL202")
+        assert (followed.variant, followed.data) == ("same level", {"title": "0.104.0"})
+        assert "one level lower" in followed.message()
+        assert one(f"# Guide\n\n{TEXT}\n\n## Limits\n", "CL202").variant == "default"
+        assert one(f"# Guide\n\n## One\n\n{TEXT}\n\n### Deep\n\n# Two\n\n{TEXT}\n", "CL202").variant == "default"
+
     @pytest.mark.parametrize(
         ("page", "found"),
         [

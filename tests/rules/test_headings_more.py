@@ -59,6 +59,11 @@ class TestHeadingNumberMismatch:
         assert finding.data == {"above": "1 Scope", "level": 2, "right": 3}
         assert [text[place.start : place.end] for place in finding.related] == ["## 1 Scope"]
 
+    def test_a_heading_that_is_missing_between_is_named(self) -> None:
+        finding = one(page("## 1.1 Drive", "## 1.2 Doors", "## 2.1.6 Usage"), "CL204")
+        assert (finding.variant, finding.data["missing"], finding.data["right"]) == ("missing", "2.1", 3)
+        assert one(page("## 1.1 Drive", "## 1.1.1 Motor"), "CL204").variant == "default"
+
     @pytest.mark.parametrize(
         "titles",
         [

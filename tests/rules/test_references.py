@@ -55,6 +55,21 @@ class TestOutsideReference:
         assert places == [(5, 29, 47), (9, 8, 19), (17, 0, 4), (17, 13, 16)]
 
     @pytest.mark.parametrize(
+        ("text", "variant"),
+        [
+            ("As described above, a bucket counts all that lies between its two bounds.", "said"),
+            ("Stop it. As already mentioned above, it is important to empty the tank first.", "said"),
+            ("正如在本节前面所述，查询、键和值都来自上一个解码器层的输出。", "said"),
+            ("As mentioned above, seats are shared.", "default"),
+            ("Empty the tank as described above, or the pump takes in air and runs hot.", "default"),
+            ("As shown above, a bucket counts all that lies between its two bounds.", "default"),
+        ],
+    )
+    def test_a_sentence_that_says_it_again_is_not_said_to_be_unclear(self, text: str, variant: str) -> None:
+        (finding,) = lint(sections("One.", text), "CL601", profile=WIDE)
+        assert finding.variant == variant
+
+    @pytest.mark.parametrize(
         ("text", "phrase"),
         [
             ("As mentioned above, seats are shared.", "As mentioned above"),

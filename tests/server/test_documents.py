@@ -107,6 +107,15 @@ def test_a_byte_order_mark_counts_in_the_client_and_not_here() -> None:
     assert document.text == "# C\n"
 
 
+def test_a_byte_order_mark_that_comes_by_an_edit_is_one_too() -> None:
+    document = opened("x# A\n")
+    document.apply(2, [partial((0, 1), (0, 1), "\ufeff"), partial((0, 0), (0, 1), "")])
+    assert (document.text, document.has_bom) == ("# A\n", True)
+    assert document.take().change is None
+    document.apply(3, [partial((0, 3), (0, 4), "B")])
+    assert document.text == "# B\n"
+
+
 def test_places_past_the_end_are_the_end() -> None:
     document = opened("a\nb")
     document.apply(2, [partial((7, 9), (8, 0), "!")])

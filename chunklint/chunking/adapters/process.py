@@ -43,6 +43,9 @@ _LOADING = 60
 _PATIENCE = 2
 _REST = 60
 _BAD_COMMAND_LINE = 2  # as Python says it where it does not know -P
+# Processes that are kept: an editor with several folders, or a run under several profiles, changes between few of them,
+# and each holds a library in memory.
+_MOST_KEPT = 4
 
 
 def run(request: Request, python: str | None, seconds: int) -> list[Stored]:
@@ -118,6 +121,19 @@ class _Process:
         self._timeouts[splitter] = self._timeouts.get(splitter, 0) + 1
         if self._timeouts[splitter] >= _PATIENCE:
             self._rests_until[splitter] = time.monotonic() + _REST
+
+    @property
+    def is_running(self) -> bool:
+        """Whether there is a process."""
+        return self._running is not None
+
+    def end_if_idle(self) -> None:
+        """End the process unless it is answering just now."""
+        if self._lock.acquire(blocking=False):
+            try:
+                self.end()
+            finally:
+                self._lock.release()
 
     def end(self) -> None:
         """End the process; the next request starts another."""
@@ -205,11 +221,24 @@ _lock = Lock()
 def _process(python: str, project: str | None) -> _Process:
     key = (python, project, os.getpid())
     with _lock:
-        if key not in _processes:
-            if not _processes:
-                atexit.register(_end_all)
-            _processes[key] = _Process(python)
-        return _processes[key]
+        if not _processes:
+            atexit.register(_end_all)
+        # The last one asked for stands last.
+        process = _processes.pop(key, None) or _Process(python)
+        if not process.is_running:
+            _end_idle()
+        _processes[key] = process
+        return process
+
+
+def _end_idle() -> None:
+    """End the processes that were asked longest ago, so that there is room for one more; a request starts them again.
+
+    One that is just answering is left alone.
+    """
+    running = [one for (_, _, owner), one in _processes.items() if owner == os.getpid() and one.is_running]
+    for process in running[: max(0, len(running) - _MOST_KEPT + 1)]:
+        process.end_if_idle()
 
 
 def _end_all() -> None:

@@ -10,8 +10,8 @@ from chunklint.chunking.code.languages import DATA, TEXT, TYPED, known_language
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-# No more of a line is looked at: every pattern's time is bounded by it.
-_LONGEST = 300
+# No more of a line is looked at, the beginning and the end of a long one: every pattern's time is bounded by it.
+_LONGEST, _LONGEST_END = 300, 100
 # Over so many lines a function's name, parameters and result may be spread; more are an argument list of their own.
 LONGEST_SIGNATURE = 12
 
@@ -114,7 +114,8 @@ def definition_name(line: str, language: str = "") -> str:
     language = known_language(language)
     if _NO_DEFINITION.match(line) or language in _WITHOUT_DEFINITIONS:
         return ""
-    line = line[:_LONGEST]
+    if len(line) > _LONGEST:  # what is left out are parameters, and names stand before them
+        line = line[: _LONGEST - _LONGEST_END] + line[-_LONGEST_END:]
     first = line.split(None, 1)[0]
     if first in _NOT_A_NAME and language not in DATA:
         return ""

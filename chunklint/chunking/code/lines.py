@@ -7,7 +7,7 @@ indentation alone decides.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from chunklint.chunking.code.languages import DATA, ENDS_WITH_SEMICOLON, TEXT, known_language, signs_of
 from chunklint.chunking.code.model import ATTACHED, NEVER, Level
@@ -28,7 +28,7 @@ _ENDS = (";", "}", "{", ":", ",", ">", "*/")
 _ATTACHED = re.compile(r"(?:@|#\[|#!\[|#(?!include|define|if|else|end|undef|pragma|region)|//|/\*|\*|--(?!-)|;;)")
 DECORATORS = ("@", "#[", "template", "[")
 """What lines begin with that belong to the definition after them and are no comments."""
-_TEMPLATE = re.compile(r"template\s*<[^;{]*>\s*$")
+_TEMPLATE = re.compile(r"template\s*<[^;{]*[>,]\s*$")
 _CLOSERS = re.compile(r">+[\s;,)]*$|(?:end|fi|done|esac)\b\s*;?\s*$|\*/|--?>|(?:END|COMMIT)\s*;?\s*$")
 # What closes one part of a statement and begins the next: `} else {`, `}, {`.
 _NEXT_BRANCH = re.compile(r"\}\s*(?:else|catch|finally|elif|elseif|rescue|ensure)\b|[\]}],\s*[\[{]")
@@ -36,8 +36,17 @@ _GOES_ON = re.compile(
     r"[)\]}]|\{\s*$|(?:else|elif|elsif|except|finally|catch|rescue|ensure|then|do|in|where|as|begin)\b", re.IGNORECASE
 )
 _OPERATOR = re.compile(r"(?:\.(?!\.\.)|\?|:(?!:)|&&|\|\||[+=,|]|<<|>>)")
-_HEREDOC = re.compile(r"<<-?\s*(['\"]?)([A-Za-z_]\w*)\1")
-_DOLLAR_QUOTE = re.compile(r"\$\w*\$")
+_HEREDOC = re.compile(r"<<-?\s*\\?(['\"]?)([A-Za-z_][\w.-]*)\1")
+_DOLLAR_QUOTE = re.compile(r"\$(?:[A-Za-z_]\w*)?\$")
+_DIRECTIVE = re.compile(r"\s*#\s*(if|el|endif)")
+_BRANCH_END = re.compile(r"#\s*(?:el|endif)")
+_WITH_REGEX_LITERALS = frozenset({"javascript", "typescript", "tsx", "vue"})
+_REGEX_LITERAL = re.compile(r"/(?:\\.|\[(?:\\.|[^\]\\])*\]|[^/\\\[])+/")
+# What stands before a regular expression; after anything else a slash divides, or closes a tag.
+_BEFORE_REGEX = re.compile(r"(?:^|[(,=:\[!&|?{;+*%~^-]|=>|\b(?:return|typeof|case|in|of|do|else|await|yield))\s*$")
+_BEFORE, _LONGEST_REGEX = 20, 500  # characters that are looked at before and after a slash
+_RAW_STRING = re.compile(r'R"[^\s()\\"]{0,16}\(')
+_DIGIT_SEPARATOR = re.compile(r"(?<![uU]8)(?<=[\da-fA-F])'(?=[\da-fA-F])")
 _RUST_CHARACTER = re.compile(r"'(?:\\(?:u\{\w+\}|x\w\w|.)|[^\\'])'")
 
 
@@ -63,19 +72,22 @@ def line_levels(lines: Sequence[str], language: str) -> list[Level]:
             levels.append(_level(line, text, depth, before, language))
         if not goes_on and depth >= 0:
             closes = attached >= 0 and text[:1] in _PAIRS
-            attached = depth if closes or _is_attached(text, language) else -1
+            parameters = language == "cpp" and attached >= 0 and before.endswith(",")  # of a template
+            attached = depth if closes or parameters or _is_attached(text, language) else -1
         before = text
     return levels
 
 
 def _level(line: str, text: str, depth: int, before: str, language: str) -> Level:
     closes = text[:1] in _PAIRS and not _NEXT_BRANCH.match(text)
+    closes = closes or (language == "sql" and depth > 0 and _DOLLAR_QUOTE.match(text) is not None)
+    closes = closes or (language in _WITH_MACROS and _BRANCH_END.match(text) is not None)
     if not text or depth < 0 or closes or _CLOSERS.match(text) or before.endswith("\\"):
         return NEVER
     indent = len(line.expandtabs(_TAB)) - len(line.expandtabs(_TAB).lstrip(" "))
     if language == "yaml" and (text.startswith("- ") or text == "-"):
         indent += 1  # the items of a key may stand right under it
-    depth -= text[0] in ")]}"
+    depth = max(depth - (text[0] in ")]}"), 0)  # it is 0 where brackets don't balance
     return (min(depth, _DEEPEST), min(indent, _WIDEST), int(_continues(text, depth, before, language)))
 
 
@@ -104,6 +116,14 @@ def _is_attached(text: str, language: str) -> bool:
     return match is not None and (match[0] != "*" or text.startswith(("*/", "* ")))
 
 
+class _Branch(NamedTuple):
+    """What an `#if` finds: the brackets open before it and after its first branch, whether it lies in a repetition."""
+
+    before: list[str]
+    after: list[str] | None
+    repeats: bool
+
+
 class _Scanner:
     """Follows brackets, strings and comments through lines."""
 
@@ -115,18 +135,44 @@ class _Scanner:
         self._escapes = False
         self._is_balanced = True
         marks = [*signs.line_comments, *(start for start, _ in signs.spans), *signs.quotes, *signs.long_quotes]
-        longest_first = sorted({*marks, *"()[]{}"}, key=len, reverse=True)
-        self._sign = re.compile("|".join(map(re.escape, longest_first)))
+        if language in _WITH_REGEX_LITERALS:
+            marks.append("/")
+        if language == "shell":
+            marks.append("\\")
+        longest_first = [re.escape(mark) for mark in sorted({*marks, *"()[]{}"}, key=len, reverse=True)]
+        patterns = {"sql": [_DOLLAR_QUOTE.pattern], "cpp": [_RAW_STRING.pattern]}.get(language, [])
+        self._sign = re.compile("|".join([*patterns, *longest_first]))
+        self._branches: list[_Branch] = []  # one for each `#if` around
+        self._repeats = False  # in an `#else` that begins once more what its `#if` has begun
 
     def depths(self, lines: Sequence[str]) -> list[int]:
         """The brackets open at each line's start; -1 inside a string or comment. All 0 where they don't balance."""
         depths = []
         for line in lines:
-            depths.append(-1 if self._until else len(self._stack))
+            if self._language in _WITH_MACROS and not self._until:
+                self._follow_directive(line)
+            depths.append(-1 if self._until or self._repeats else len(self._stack))
             self._read(line)
         if self._is_balanced and not self._stack and not self._until:
             return depths
         return [0] * len(lines)
+
+    def _follow_directive(self, line: str) -> None:
+        """Count the brackets of one branch only, where an `#if` and its `#else` open the same block."""
+        found = _DIRECTIVE.match(line)
+        if found is None:
+            return
+        if found[1] == "if":
+            self._branches.append(_Branch(list(self._stack), None, self._repeats))
+        elif self._branches and found[1] == "el":
+            branch = self._branches[-1]
+            self._repeats = self._repeats or len(self._stack) > len(branch.before)
+            self._branches[-1] = branch._replace(after=self._stack if branch.after is None else branch.after)
+            self._stack = list(branch.before)
+        elif self._branches:
+            branch = self._branches.pop()
+            self._stack = self._stack if branch.after is None else branch.after
+            self._repeats = branch.repeats
 
     def _read(self, line: str) -> None:
         if self._until.startswith("\n"):  # a here-document ends with a line of its own
@@ -141,24 +187,41 @@ class _Scanner:
         while match := self._sign.search(line, at):
             at = self._take(line, match[0], match.start())
             if at < 0:
-                return
-        heredoc = _HEREDOC.search(line) if self._language == "shell" and "<<" in line and not self._until else None
-        if heredoc and "<<<" not in line:
-            self._until = "\n" + heredoc[2]
+                line = line[: match.start()]
+                break
+        if self._language == "shell" and "<<" in line and not self._until:
+            heredoc = _HEREDOC.search(line)
+            if heredoc and "<<<" not in line and "((" not in line[: heredoc.start()]:
+                self._until = "\n" + heredoc[2]
 
     def _take(self, line: str, sign: str, at: int) -> int:
         """Go over one sign; where to look on, -1 where the line is done."""
         signs = self._signs
         if sign in signs.line_comments and not any(sign == start for start, _ in signs.spans):
             # In shells and YAML `#` begins a comment only at a word's start.
-            if sign != "#" or at == 0 or line[at - 1] in " \t;(){}[],":
+            if sign != "#" or at == 0 or (line[at - 1] in " \t;(){}[]," and not line.endswith("${", 0, at)):
                 return -1
+            return at + 1
+        if sign == "\\":
+            return at + 2  # in a shell it escapes outside strings as well
+        if sign == "/":
+            begins = _BEFORE_REGEX.search(line[max(at - _BEFORE, 0) : at])
+            literal = _REGEX_LITERAL.match(line, at, at + _LONGEST_REGEX) if begins else None
+            return literal.end() if literal else at + 1
+        if sign[:2] == 'R"':
+            return self._string(line, sign, f'){sign[2:-1]}"', at, escapes=False)
+        if sign == "'" and self._language in _WITH_MACROS and _DIGIT_SEPARATOR.match(line, at):
             return at + 1
         end = next((end for start, end in signs.spans if start == sign), "")
         if end or sign in signs.long_quotes or sign in signs.quotes:
             return self._string(line, sign, end or sign, at, escapes=not end)
         if sign in "([{":
             self._stack.append(sign)
+        elif sign[0] == "$":  # what a function of SQL does stands between two equal ones
+            if sign in self._stack:
+                del self._stack[self._stack.index(sign) :]
+            else:
+                self._stack.append(sign)
         elif self._stack and self._stack[-1] == _PAIRS[sign]:
             self._stack.pop()
         elif self._language != "shell":  # where `case` writes `pattern)`

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from chunklint.chunking.adapters import process
 from chunklint.chunking.adapters.errors import PageError, SplitterError
 from chunklint.chunking.model import Profile
 from chunklint.chunking.splitters import chunk_document
@@ -159,6 +160,16 @@ def test_projects_with_modules_of_one_name_do_not_get_each_others(tmp_path: Path
     cut_by = Profile(splitter="cutting:cut")
     texts = [chunk_document(read_document(PAGE, "a.md"), cut_by, tmp_path / name)[0].text for name in ("one", "other")]
     assert [text.split()[0] for text in texts] == ["one", "other"]
+
+
+def test_of_many_projects_few_keep_a_process(tmp_path: Path) -> None:
+    for number in [*range(7), 0]:
+        project = tmp_path / str(number)
+        project.mkdir(exist_ok=True)
+        (project / "cutting.py").write_text(f"def cut(text):\n    return ['{number} ' + text]\n", "utf-8")
+        chunks = chunk_document(read_document(PAGE, "a.md"), Profile(splitter="cutting:cut"), project)
+        assert chunks[0].text.startswith(f"{number} ")
+        assert 1 <= sum(one.is_running for one in process._processes.values()) <= process._MOST_KEPT
 
 
 @pytest.mark.parametrize("function", ["missing", "not_callable"])
