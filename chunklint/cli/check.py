@@ -184,9 +184,9 @@ def _sources(
     """What there is to lint: the documents of a dump, what a change touches, or what was named."""
     if given:
         return given.sources
-    return changed.sources if changed else session.find(
-        paths, values["stdin_filename"], language, cached=not values["no_cache"]
-    )
+    if changed:
+        return changed.sources
+    return session.find(paths, values["stdin_filename"], language, cached=not values["no_cache"])
 
 
 def _filters(linter: Linter, changed: ChangedSources | None, known: BaselineFilter | None) -> list[Filter]:

@@ -148,6 +148,35 @@ def test_an_old_file_is_not_read_again(tmp_path: Path, monkeypatch: pytest.Monke
     assert (again.stored, again.data) == (ONE, None)
 
 
+def test_only_a_file_that_is_as_it_was_when_it_was_linted_is_known(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "page.md"
+    path.write_bytes(b"one")
+    cache = ResultCache(str(tmp_path))
+    assert not cache.knows(str(path), path.stat())
+    cache.put(str(path), "key", ONE, cache.look_up(str(path), "key").status, content_hash(b"one"))
+    assert not cache.knows(str(path), path.stat())  # it was written a moment ago
+    monkeypatch.setattr("time.time_ns", lambda: path.stat().st_ctime_ns + 10**10)
+    cache.put(str(path), "key", ONE, cache.look_up(str(path), "key").status, content_hash(b"one"))
+    assert cache.knows(str(path), path.stat())
+    assert cache.look_up(str(path), "key").stored == ONE
+    path.write_bytes(b"\0\1\2\3")
+    assert not cache.knows(str(path), path.stat())
+    assert cache.look_up(str(path), "key").stored is None
+
+
+def test_a_page_that_becomes_binary_is_skipped_by_a_warm_run_too(pages: Path) -> None:
+    check(pages)
+    check(pages)
+    victim = sorted(pages.rglob("*.md"))[-1]
+    victim.write_bytes(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + bytes(range(256)) * 80)
+    os.utime(victim, (1_600_000_000, 1_600_000_000))
+    warm, cold = (chunklint(pages, "check", "--output-format", "json", *options) for options in ((), ("--no-cache",)))
+    assert (warm.stdout, warm.stderr) == (cold.stdout, cold.stderr)
+    assert "binary data" in warm.stderr.decode()
+
+
 def test_a_touched_file_is_read_but_not_linted_again(tmp_path: Path) -> None:
     path = tmp_path / "page.md"
     path.write_bytes(b"one")
