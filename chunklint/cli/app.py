@@ -11,6 +11,7 @@ import click
 
 from chunklint.cli.errors import CLEAN, MISUSE, MisuseError
 from chunklint.cli.language import language_of
+from chunklint.cli.options import LANGUAGE
 from chunklint.report.phrases import phrase, suggestion
 
 if TYPE_CHECKING:
@@ -118,6 +119,9 @@ class _Group(click.Group):
             options_metavar=_OPTIONS[self._chinese],
             subcommand_metavar=_COMMAND_AND_REST[self._chinese],
         )
+        before_command = _option(LANGUAGE, language)
+        before_command.expose_value, before_command.callback = False, _set_language
+        self.params.append(before_command)
         self.params.append(
             click.Option(
                 ["--version"],
@@ -241,6 +245,12 @@ def _translated_help(option: click.Option | None, chinese: bool) -> click.Option
     return option
 
 
+def _set_language(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
+    """Have a language that stands before the command hold for the command, unless it names one itself."""
+    if value is not None:
+        ctx.default_map = {name: {"language": value} for name in COMMANDS}
+
+
 def _show_version(ctx: click.Context, param: click.Parameter, value: bool) -> None:
     if value and not ctx.resilient_parsing:
         from importlib.metadata import version
@@ -251,7 +261,7 @@ def _show_version(ctx: click.Context, param: click.Parameter, value: bool) -> No
 
 def _sentence(error: click.ClickException, words: list[str], language: Language) -> str:
     """What is wrong with a command line, in one sentence."""
-    named = words[0] if words and words[0] in COMMANDS else ""
+    named = next((word for word in words if word in COMMANDS), "")
     more = phrase("try help", language, command=f"chunklint {named}".rstrip())
     if isinstance(error, click.NoSuchOption):
         hint = suggestion(sorted(error.possibilities or ()), language)
@@ -259,8 +269,10 @@ def _sentence(error: click.ClickException, words: list[str], language: Language)
     if isinstance(error, click.BadOptionUsage):
         table: Command | None = import_module(f"chunklint.cli.{named}").COMMAND if named else None
         takes_value = any(
-            option.flag == error.option_name and option.value for option in (table.options if table else ())
+            option.flag == error.option_name and option.value for option in (table.options if table else (LANGUAGE,))
         )
         name = "option needs value" if takes_value else "option takes no value"
         return phrase(name, language, option=error.option_name) + more
+    if isinstance(error, click.UsageError) and error.ctx is not None and error.ctx.parent is None:
+        return phrase("no command", language) + more
     return error.format_message() + more

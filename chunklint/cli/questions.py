@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any
 
-from chunklint.cli.errors import CLEAN, FINDINGS, MISUSE
+from chunklint.cli.errors import CLEAN, FINDINGS, MISUSE, MisuseError
 from chunklint.cli.options import CONFIG, LANGUAGE, Command, Option
 
 if TYPE_CHECKING:
@@ -24,6 +24,7 @@ COMMAND = Command(
     (
         Option("--per-page", ("Most drafts of one document.", "每个文档最多起草的问题数。"), "N", default="5"),
         Option("--output-file", ("Write to FILE instead of standard output.", "写入 FILE，而不是标准输出。"), "FILE"),
+        Option("--force", ("Write over FILE where it is there already.", "FILE 已存在时将其覆盖。")),
         CONFIG,
         LANGUAGE,
     ),
@@ -33,7 +34,7 @@ COMMAND = Command(
 
 
 def run(values: Mapping[str, Any]) -> int:
-    """Write a line a draft; 1 if there is none. Raises MisuseError for a number that is none."""
+    """Write a line a draft; 1 if there is none. Raises MisuseError for a number that is none, or a file in the way."""
     from chunklint.cli.evaluating import number
     from chunklint.cli.language import choose
     from chunklint.cli.output import Output, say
@@ -43,6 +44,8 @@ def run(values: Mapping[str, Any]) -> int:
     session = open_session(values)
     language = choose(values["language"], session.language, os.environ, for_people=True)
     per_page = number(values["per_page"], "--per-page", 1, 1000, language)
+    if values["output_file"] and not values["force"]:
+        _spare(values["output_file"], language)
     sources = session.find(values["arguments"] or (".",), None, language)
     with Output(values["output_file"], language, for_people=False) as output:
         questions, documents = _draft(session, sources, per_page, language, output)
@@ -51,6 +54,14 @@ def run(values: Mapping[str, Any]) -> int:
     else:
         say(said("no drafts", language), language)
     return MISUSE if session.misused else CLEAN if questions else FINDINGS
+
+
+def _spare(path: str, language: Language) -> None:
+    """Raise MisuseError for a file that has something in it: somebody may have edited the drafts there."""
+    from chunklint.report.evaluation_words import said
+
+    if os.path.isfile(path) and os.path.getsize(path):  # noqa: PTH113, PTH202 (a device takes drafts at any time)
+        raise MisuseError(said("drafts there", language, path=path))
 
 
 def _draft(

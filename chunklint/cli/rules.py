@@ -52,6 +52,7 @@ def _rows(rules: Sequence[LoadedRule], style: Style) -> Iterator[str]:
     if not rules:
         yield phrase("no rules", language)
         return
+    code_width = max(len(loaded.rule.code) for loaded in rules)
     name_width = max(len(loaded.rule.name) for loaded in rules)
     severities = {loaded.rule.severity: _severity(loaded.rule, language) for loaded in rules}
     severity_width = max(map(display_width, severities.values()))
@@ -60,7 +61,7 @@ def _rows(rules: Sequence[LoadedRule], style: Style) -> Iterator[str]:
         padding = " " * (severity_width - display_width(severity))
         tone = SEVERITY_COLORS[rule.severity]
         yield (
-            f"{paint(rule.code, BOLD, color=color)} {_FIX_MARKS[rule.fixable]} "
+            f"{paint(f'{rule.code:<{code_width}}', BOLD, color=color)} {_FIX_MARKS[rule.fixable]} "
             f"{paint(severity, tone, color=color)}{padding}  {rule.name:<{name_width}}  {rule.summary[language]}"
         )
     yield phrase("rules total", language, rules=len(rules))

@@ -7,7 +7,7 @@ import os
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from chunklint.cli.errors import CLEAN, MISUSE, MisuseError
+from chunklint.cli.errors import CLEAN, FINDINGS, MISUSE, MisuseError
 from chunklint.cli.evaluating import (
     BUDGET,
     EMBEDDING_MODEL,
@@ -71,7 +71,7 @@ _VARIED = 3
 
 
 def run(values: Mapping[str, Any]) -> int:
-    """Write the advice and give the exit code; raises MisuseError for what cannot be used."""
+    """Write the advice and give the exit code, 1 if there is none; raises MisuseError for what cannot be used."""
     from chunklint.cli.language import choose
     from chunklint.cli.output import Output
     from chunklint.cli.session import open_session
@@ -89,7 +89,7 @@ def run(values: Mapping[str, Any]) -> int:
         raise MisuseError(sentence(error, language)) from None
     finally:
         gc.enable()
-    return MISUSE if is_misused or session.misused else CLEAN
+    return MISUSE if is_misused or session.misused else FINDINGS if tuning.tells_nothing else CLEAN
 
 
 def _tune(session: Session, values: Mapping[str, Any], language: Language, output: Output) -> tuple[Tuning, bool]:

@@ -130,6 +130,10 @@ WORDS: dict[str, tuple[str, str]] = {
         'user would ask, delete what nobody asks, and take "draft" out.',
         "从 {documents} 个文档起草了 {questions} 个问题。请逐个审阅：改成用户的问法，删去没人会问的，并去掉“draft”。",
     ),
+    "drafts there": (
+        "{path} is there already and may hold edited questions; name another file, or write over it with --force.",
+        "{path} 已存在，其中可能有修改过的问题；请换一个文件名，或用 --force 覆盖。",
+    ),
     # Progress
     "cutting": ("Cutting", "正在切块"),
     "searching": ("Searching", "正在检索"),
@@ -242,7 +246,25 @@ WORDS: dict[str, tuple[str, str]] = {
         "questions' drafts some).",
         "切坏的数量说明不了大块对排名的影响；请用 --questions 实测（“chunklint questions”可起草问题）。",
     ),
-    "paste": ("Settings to paste into chunklint.toml:", "可粘贴到 chunklint.toml 的设置："),
+    "paste": (
+        "Settings to paste at the top of chunklint.toml, in place of 'profile' and 'profiles.tuned' where they stand:",
+        "可粘贴到 chunklint.toml 开头的设置（已有 profile 或 profiles.tuned 时替换它们）：",
+    ),
+    "no answer found": (
+        "Nothing can be recommended: no profile finds a whole answer in its first chunks or within the budget. See "
+        "whether the questions are about these documents.",
+        "无法推荐：没有一个方案在前几块或预算内找到完整答案。请检查问题问的是不是这些文档。",
+    ),
+    "no damage found": (
+        "Nothing can be recommended: no profile damages anything here, so damage cannot tell them apart.",
+        "无法推荐：没有一个方案切坏任何内容，按切坏的数量分不出高下。",
+    ),
+    "few questions": (
+        "These are the figures of {questions:question|questions} only: a single one moves them by {share}, so that "
+        "the order of the profiles may be chance. Ask at least {enough}.",
+        "这些数字只来自 {questions} 个问题：一个问题就能让指标变动 {share}，方案的先后可能出于偶然。"
+        "请至少准备 {enough} 个问题。",
+    ),
     "tuning explained": (
         "lead: by how much a profile is ahead of the best default of any library, in whole@5 or budget, whichever is "
         "less; natural questions weigh twice. embed: tokens to embed.",

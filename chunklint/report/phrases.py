@@ -77,7 +77,7 @@ PHRASES: dict[str, tuple[str, str]] = {
     "differs: added before": ("text added before it", "前面加了文字"),
     "differs: added after": ("text added after it", "后面加了文字"),
     "differs: boundary": ("another boundary", "切点不同"),
-    "differs: text": ("another text", "文字不同"),
+    "differs: text": ("text differs", "文字不同"),
     "differs: not stored": ("not stored", "没有存下"),
     "differs: not previewed": ("not in the preview", "预览中没有"),
     # Presets
@@ -165,6 +165,7 @@ PHRASES: dict[str, tuple[str, str]] = {
         "'{value}' is no value for {option}: give a number of zero or more.",
         "“{value}” 不能用于 {option}：请给出不小于零的数。",
     ),
+    "no command": ("A command is missing.", "缺少命令。"),
     "missing argument": ("{name} is missing.", "缺少 {name}。"),
     "extra argument": ("Unexpected argument: {value}.", "多余的参数：{value}。"),
     "no such rule": ("There is no rule '{name}'{hint}", "没有“{name}”这条规则{hint}"),

@@ -14,7 +14,7 @@ from chunklint.report.evaluation_words import said
 from chunklint.report.width import printable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from chunklint.chunking.model import Profile
     from chunklint.evaluation.advice import Lead, Tried
@@ -22,6 +22,11 @@ if TYPE_CHECKING:
     from chunklint.evaluation.trial import Skipped
     from chunklint.report.formats import Style
 
+# Fewer questions than this get a caution: with 30, one of them is 3 points, more than what lies between the best
+# profiles of most sweeps.
+_ENOUGH_QUESTIONS = 30
+# Keys that are always written, though they have their default: what a sweep varies, a file's top level may set.
+_WRITTEN = ("splitter", "tokenizer", "max_tokens", "overlap", "min_tokens", "heading_path", "repeat_table_header")
 # Profiles of the sweep in the table at a terminal, besides the settings' own and the defaults of libraries.
 _SHOWN = 8
 
@@ -50,6 +55,23 @@ class Tuning(NamedTuple):
     def best(self) -> Tried:
         """The recommended profile."""
         return self.tried[self.recommended]
+
+    @property
+    def tells_nothing(self) -> bool:
+        """Whether every profile has nothing but zeros in what is judged, so that none is better than another."""
+        if self.leads:
+            return not any(self.mean(one, metric) for one in self.tried for metric in AIMS)
+        return not any(one.damaged for one in self.tried)
+
+    def is_recommended(self, at: int) -> bool:
+        """Whether the profile at a place in ``tried`` is the recommended one."""
+        return at == self.recommended and not self.tells_nothing
+
+    @property
+    def settings(self) -> str:
+        """The recommended profile as settings to paste; empty where none is recommended."""
+        own = [one.candidate.profile for one in self.tried if one.candidate.role == "yours"]
+        return "" if self.tells_nothing else settings_to_paste(self.best.candidate.profile, own)
 
     @property
     def ranked(self) -> list[int]:
@@ -95,8 +117,8 @@ def tuning_as_json(tuning: Tuning) -> dict[str, Any]:
             row |= {"damaged": one.damaged, "damage": dict(one.damage)}
         rows.append(row)
     return {
-        "recommended": tuning.best.candidate.profile.name,
-        "settings": settings_to_paste(tuning.best.candidate.profile),
+        "recommended": None if tuning.tells_nothing else tuning.best.candidate.profile.name,
+        "settings": tuning.settings,
         "retriever": tuning.retriever,
         "budget": tuning.budget,
         "questions": len(tuning.questions),
@@ -114,7 +136,7 @@ def tuning_as_text(tuning: Tuning, style: Style) -> Iterator[str]:
     for sentence in summary(tuning, style):
         yield sentence
     yield ""
-    yield paint(said("recommended", language, profile=tuning.best.candidate.profile.name), BOLD, color=color)
+    yield paint(verdict(tuning, style), BOLD, color=color)
     for sentence in reasons(tuning, style):
         yield sentence
     for sentence in cautions(tuning, style):
@@ -122,10 +144,11 @@ def tuning_as_text(tuning: Tuning, style: Style) -> Iterator[str]:
     yield ""
     yield from _table(tuning, style)
     yield ""
-    yield paint(said("paste", language), BOLD, color=color)
-    yield ""
-    yield settings_to_paste(tuning.best.candidate.profile).rstrip("\n")
-    yield ""
+    if tuning.settings:
+        yield paint(said("paste", language), BOLD, color=color)
+        yield ""
+        yield tuning.settings.rstrip("\n")
+        yield ""
     yield paint(said("tuning explained" if tuning.leads else "damage explained", language), DIM, color=color)
 
 
@@ -144,9 +167,18 @@ def summary(tuning: Tuning, style: Style) -> Iterator[str]:
         yield said("skipped", language, profiles=len(tuning.skipped), names=names)
 
 
+def verdict(tuning: Tuning, style: Style) -> str:
+    """What is recommended, or why nothing is."""
+    if tuning.tells_nothing:
+        return said("no answer found" if tuning.leads else "no damage found", style.language)
+    return said("recommended", style.language, profile=tuning.best.candidate.profile.name)
+
+
 def reasons(tuning: Tuning, style: Style) -> Iterator[str]:
     """Why the recommended profile is recommended, with the numbers."""
     language, best = style.language, tuning.best
+    if tuning.tells_nothing:
+        return
     if not tuning.leads:
         yield said(
             "least damage", language, damaged=best.damaged, p50=best.sizes.p50, p90=best.sizes.p90, tokens=best.tokens
@@ -176,7 +208,11 @@ def reasons(tuning: Tuning, style: Style) -> Iterator[str]:
 def cautions(tuning: Tuning, style: Style) -> Iterator[str]:
     """What the reader should know before following the advice."""
     profile = tuning.best.candidate.profile
-    if profile.embedding_model is None and profile.model_limit is None:
+    if 0 < len(tuning.questions) < _ENOUGH_QUESTIONS:
+        questions = len(tuning.questions)
+        share = f"{1 / questions:.0%}"
+        yield said("few questions", style.language, questions=questions, share=share, enough=_ENOUGH_QUESTIONS)
+    if profile.embedding_model is None and profile.model_limit is None and not tuning.tells_nothing:
         yield said("no model named", style.language, p90=tuning.best.sizes.p90)
     if not tuning.leads:
         yield said("no questions asked", style.language)
@@ -227,7 +263,7 @@ def _table(tuning: Tuning, style: Style) -> Iterator[str]:
     rows: list[list[tuple[str, ...]]] = [[(said(f"column {name}", style.language),) for name in names]]
     for at in shown_places(tuning):
         one = tuning.tried[at]
-        tone = (GREEN,) if at == tuning.recommended else ()
+        tone = (GREEN,) if tuning.is_recommended(at) else ()
         row: list[tuple[str, ...]] = [(printable(one.candidate.profile.name), *tone)]
         row.append((said(f"role {one.candidate.role}", style.language), *tone))
         row += [(text, *tone) for _, text in cells(tuning, at)]
@@ -235,23 +271,35 @@ def _table(tuning: Tuning, style: Style) -> Iterator[str]:
     yield from columns(rows, color=style.color)
 
 
-def settings_to_paste(profile: Profile) -> str:
-    """A profile as keys of a settings file, those left out that have their default.
+def settings_to_paste(profile: Profile, own: Iterable[Profile] = ()) -> str:
+    """A profile as keys for the top of a settings file, under the name ``tuned``.
+
+    Dotted keys can stand before whatever keys and tables a file has. What a sweep never varies is left out where it has
+    its default, unless a profile of the settings' ``own`` has another value, which this one would inherit.
 
     >>> from chunklint.chunking.model import Profile
     >>> print(settings_to_paste(Profile("structure-512", max_tokens=512, min_tokens=128)), end="")
-    max-tokens = 512
+    profile = "tuned"
+    profiles.tuned.splitter = "structure"
+    profiles.tuned.tokenizer = "cl100k_base"
+    profiles.tuned.max-tokens = 512
+    profiles.tuned.overlap = 64
+    profiles.tuned.min-tokens = 128
+    profiles.tuned.heading-path = true
+    profiles.tuned.repeat-table-header = false
     """
     from dataclasses import fields
 
     from chunklint.chunking.model import Profile
 
-    plain = Profile(max_tokens=profile.max_tokens)
-    lines = []
+    compared = [(one, Profile(max_tokens=one.max_tokens)) for one in (profile, *own)]
+    lines = ['profile = "tuned"']
     for name in (field.name for field in fields(Profile) if field.name != "name"):
         value = getattr(profile, name)
-        if name == "max_tokens" or value != getattr(plain, name):
-            lines.append(f"{name.replace('_', '-')} = {_toml(value)}")
+        is_said = name in _WRITTEN or any(getattr(one, name) != getattr(plain, name) for one, plain in compared)
+        if is_said and value is not None:  # what has no value cannot be written, nor taken back
+            text = "{}" if name == "splitter_options" and not value else _toml(value)
+            lines.append(f"profiles.tuned.{name.replace('_', '-')} = {text}")
     return "\n".join(lines) + "\n"
 
 

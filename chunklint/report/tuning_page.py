@@ -9,7 +9,7 @@ from chunklint.report.evaluation_charts import Axis, Point, scatter
 from chunklint.report.evaluation_page import table, trade_off
 from chunklint.report.evaluation_words import said
 from chunklint.report.page import page, text
-from chunklint.report.tuning import cautions, cells, heads, reasons, settings_to_paste, summary
+from chunklint.report.tuning import cautions, cells, heads, reasons, summary, verdict
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,17 +24,19 @@ def tuning_page(tuning: Tuning, style: Style) -> Iterator[str]:
 
 
 def _parts(tuning: Tuning, style: Style) -> Iterator[str]:
-    language, best = style.language, tuning.best.candidate.profile
+    language = style.language
     yield f"<header><h1>{text(said('tuning', language))}</h1>\n"
     yield f'<p class="lead quiet">{text(" ".join(summary(tuning, style)))}</p></header>\n<main>\n'
-    yield f'<section class="card"><h2>{text(said("recommended", language, profile=best.name))}</h2>\n'
+    yield f'<section class="card"><h2>{text(verdict(tuning, style))}</h2>\n'
     for sentence in reasons(tuning, style):
         yield f"<p>{text(sentence)}</p>\n"
     for sentence in cautions(tuning, style):
         yield f'<p class="warning">{text(sentence)}</p>\n'
-    yield f"<h3>{text(said('paste', language))}</h3>\n"
-    pasted = settings_to_paste(best).rstrip("\n").split("\n")
-    yield f'<pre tabindex="0"><code>{"<br>".join(map(text, pasted))}</code></pre></section>\n'
+    if tuning.settings:
+        yield f"<h3>{text(said('paste', language))}</h3>\n"
+        pasted = tuning.settings.rstrip("\n").split("\n")
+        yield f'<pre tabindex="0"><code>{"<br>".join(map(text, pasted))}</code></pre>'
+    yield "</section>\n"
     yield f'<section class="card">{_plot(tuning, style)}</section>\n'
     yield from _table(tuning, style)
     explained = said("tuning explained" if tuning.leads else "damage explained", language)
@@ -62,7 +64,7 @@ def _plot(tuning: Tuning, style: Style) -> str:
 
 
 def _mark(tuning: Tuning, at: int) -> Literal["", "default", "best"]:
-    if at == tuning.recommended:
+    if tuning.is_recommended(at):
         return "best"
     return "default" if tuning.tried[at].candidate.role == "default" else ""
 
@@ -74,7 +76,7 @@ def _table(tuning: Tuning, style: Style) -> Iterator[str]:
         for at in tuning.ranked:
             one = tuning.tried[at]
             name, role = one.candidate.profile.name, said(f"role {one.candidate.role}", language)
-            shown = f"<strong>{text(name)}</strong>" if at == tuning.recommended else text(name)
+            shown = f"<strong>{text(name)}</strong>" if tuning.is_recommended(at) else text(name)
             row = [(name, shown), (role, text(role))]
             yield row + [(f"{key:.6f}", text(words)) for key, words in cells(tuning, at)]
 

@@ -89,6 +89,25 @@ def test_the_command_writes_lines_that_eval_measures(tmp_path: Path) -> None:
     assert len(one) == 9
 
 
+def test_a_file_that_may_be_edited_is_not_written_over(tmp_path: Path) -> None:
+    write_site(tmp_path)
+    argv = ("questions", "docs", "--output-file", "drafts.jsonl")
+    assert chunklint(tmp_path, *argv).returncode == 0
+    file = tmp_path / "drafts.jsonl"
+    drafted = file.read_bytes()
+    file.write_bytes(b"edited\n")
+    for language, words in (("en", "drafts.jsonl is there already"), ("zh-CN", "drafts.jsonl 已存在")):
+        done = chunklint(tmp_path, *argv, "--language", language)
+        assert (done.returncode, done.stdout) == (2, b"")
+        assert words in done.stderr.decode()
+        assert done.stderr.count(b"\n") == 1
+        assert file.read_bytes() == b"edited\n"
+    assert chunklint(tmp_path, *argv, "--force").returncode == 0
+    assert file.read_bytes() == drafted
+    file.write_bytes(b"")
+    assert chunklint(tmp_path, *argv).returncode == 0
+
+
 def test_nothing_to_draft_from(tmp_path: Path) -> None:
     (tmp_path / "a.md").write_text("# A\n\nText.\n", "utf-8")
     done = chunklint(tmp_path, "questions", "a.md")

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import tomllib
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from chunklint.api import Profile
+from chunklint.cli.init import settings_text
+from chunklint.cli.site_builders import Found, Left
+from chunklint.engine.registry import load_rules
 from chunklint.evaluation.advice import Tried, best_by_damage, best_by_lead, leads
 from chunklint.evaluation.evaluate import ChunkSizes
 from chunklint.evaluation.metrics import Outcome
@@ -127,6 +131,22 @@ def test_the_settings_to_paste_give_the_very_profile(profile: Profile, tmp_path:
     assert isinstance(tmp_path, Path)
     file = tmp_path / "chunklint.toml"
     file.write_text(settings_to_paste(profile), "utf-8")
-    assert tomllib.loads(file.read_text("utf-8"))["max-tokens"] == profile.max_tokens
+    assert tomllib.loads(file.read_text("utf-8"))["profiles"]["tuned"]["max-tokens"] == profile.max_tokens
     (read,) = load_settings(file, {}).profiles
-    assert read == profile
+    assert read == replace(profile, name="tuned")
+
+
+def test_the_settings_to_paste_go_before_those_that_are_there_and_inherit_nothing_else(tmp_path: Path) -> None:
+    file = tmp_path / "chunklint.toml"
+    found = Found("MkDocs", "mkdocs.yml", ())
+    there = settings_text([found], [Left("CHANGELOG.md", ("a", "b"))], 800, "en", baseline=True)
+    library = 'splitter = "langchain:recursive"\nsplitter-options = { add_start_index = true }\n'
+    keys = 'overlap = 7\nmin-tokens = 9\nheading-path = false\nclean = ["spaces"]\n'
+    recommended = Profile("structure-1200-300", max_tokens=1200)
+    names = load_rules().known
+    for more in ("", keys, library, "[profiles.other]\nmax-tokens = 90\n"):
+        text = there + more if more.startswith("[") else more + there
+        file.write_text(text, "utf-8")
+        own = load_settings(file, names).profiles
+        file.write_text(settings_to_paste(recommended, own) + text, "utf-8")
+        assert load_settings(file, names).profiles == (replace(recommended, name="tuned"),)

@@ -46,7 +46,7 @@ def test_with_questions_the_recommended_profile_has_the_largest_lead(by_question
     assert rows[0]["role"] != "default"
     assert rows[0]["lead"] == max(row["lead"] for row in rows if row["role"] != "default")
     assert all(set(row["metrics"]) == set(row["metrics_natural"]) for row in rows)
-    assert tomllib.loads(tuning["settings"])["max-tokens"] == rows[0]["profile"]["max_tokens"]
+    assert tomllib.loads(tuning["settings"])["profiles"]["tuned"]["max-tokens"] == rows[0]["profile"]["max_tokens"]
 
 
 def test_the_recommended_settings_measure_what_was_promised(site: Path, by_questions: dict[str, Any]) -> None:
@@ -94,6 +94,33 @@ def test_the_advice_for_people_in_both_languages(site: Path) -> None:
     done = chunklint_here(site, "tune", "docs", "--language", "zh-CN")
     assert "推荐：" in done.stdout
     assert "请用 --questions 实测" in done.stdout
+
+
+def test_where_no_profile_scores_nothing_is_recommended(site: Path) -> None:
+    for page in (site / "docs").iterdir():
+        page.unlink()
+    (site / "docs" / "a.md").write_text("# A\n\nAlpha beta.\n", "utf-8")
+    (site / "q.jsonl").write_text('{"query": "zzz", "doc": "a.md", "gold": "Alpha beta."}\n', "utf-8")
+    for argv, words in (((), "no profile damages"), (("--questions", "q.jsonl"), "no profile finds a whole answer")):
+        said = tuned(site, *argv, code=1)
+        assert (said["recommended"], said["settings"]) == (None, "")
+        assert len(said["tried"]) > 2
+        done = chunklint_here(site, "tune", "docs", *argv)
+        assert f"Nothing can be recommended: {words}" in done.stdout
+        assert "Settings to paste" not in done.stdout
+        done = chunklint_here(site, "tune", "docs", *argv, "--output-format", "html", "--language", "zh-CN")
+        assert "无法推荐：" in done.stdout
+        assert 'class="best"' not in done.stdout
+        assert "可粘贴" not in done.stdout
+
+
+def test_few_questions_get_a_caution(site: Path) -> None:
+    words = "These are the figures of 14 questions only: a single one moves them by 7%"
+    assert words in chunklint_here(site, "tune", "docs", "--questions", "questions.jsonl").stdout
+    lines = (site / "questions.jsonl").read_text("utf-8").splitlines()
+    more = [json.dumps(json.loads(line) | {"id": f"{at}-{line[:9]}"}) for at in range(3) for line in lines]
+    (site / "questions.jsonl").write_text("\n".join(more), "utf-8")
+    assert "questions only" not in chunklint_here(site, "tune", "docs", "--questions", "questions.jsonl").stdout
 
 
 def test_bad_questions_are_said_once_and_set_the_exit_code(site: Path) -> None:

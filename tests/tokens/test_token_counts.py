@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 import tiktoken
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from chunklint.tokens import SHIPPED_ENCODINGS, TokenCounter
@@ -16,6 +17,13 @@ from chunklint.tokens.tiktoken_engine import SPACES_BLOCK, holds_block_of_spaces
 from tests.shared_material import shared
 from tests.tokens.engines import engine_counter
 
+# All code points that Unicode 17 made letters, digits or marks; found by comparing toktok 0.3 with tiktoken 0.14.
+UNICODE_17 = re.compile(
+    "[\u088f\u0c5c\u0cdc\u1acf-\u1add\u1ae0-\u1aeb\ua7ce\ua7cf\ua7d2\ua7d4\ua7f1\U00010940-\U00010959"
+    "\U00010ec5-\U00010ec7\U00010efa\U00010efb\U00011b60-\U00011b67\U00011db0-\U00011de9\U00016ea0-\U00016ed3"
+    "\U00016ff2-\U00016ff6\U000187f8-\U000187ff\U00018d09-\U00018d1e\U00018d80-\U00018df2"
+    "\U0001e6c0-\U0001e6ff\U0002b73a-\U0002b73f\U0002cea2-\U0002cead\U000323b0-\U00033479]"
+)
 ALL_SPACES = "\t\n\v\f\r \x85\xa0\u1680\u2000\u2007\u200a\u2028\u2029\u202f\u205f\u3000"
 
 FRAGMENTS = [
@@ -52,6 +60,8 @@ def plane_characters(plane: int) -> st.SearchStrategy[str]:
 def test_any_text_counts_as_in_tiktoken(
     text: str, counter: TokenCounter, oracle: tiktoken.Encoding, oracle_ends: Callable[[str], list[int]]
 ) -> None:
+    # toktok knows letters that tiktoken does not know yet.
+    assume(counter.engine != "toktok" or not UNICODE_17.search(text))
     expected = oracle_ends(text)
     assert counter.count(text) == len(expected)
     assert counter.ends(text) == expected
