@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from chunklint.chunking.model import Span
+
 _TEXT = ("page_content", "text", "content", "chunk", "document", "pageContent")
 _SOURCE = ("source", "file_path", "path", "file_name", "filename", "document_id", "doc_id", "ref_doc_id", "url")
 _SECTION = ("section", "heading_path", "header_path", "headings", "header", "title", "heading")
@@ -30,8 +32,9 @@ class DumpError(ValueError):
 class DumpedChunk(NamedTuple):
     """One exported chunk.
 
-    ``source``, ``id`` and ``start`` (code points of the source) are None and ``section`` empty where the record says
-    nothing of them. ``place`` is where the record stands in the dump (code points).
+    ``source``, ``id`` and ``start`` (code points of the source) are None, ``section`` and ``spans`` empty where the
+    record says nothing of them. ``spans`` and ``overlap`` are those of our own preview's export. ``place`` is where the
+    record stands in the dump (code points).
     """
 
     text: str
@@ -41,6 +44,8 @@ class DumpedChunk(NamedTuple):
     id: str | None = None
     start: int | None = None
     place: tuple[int, int] = (0, 0)
+    spans: tuple[Span, ...] = ()
+    overlap: Span | None = None
 
 
 def read_dump(text: str) -> list[DumpedChunk]:
@@ -140,9 +145,30 @@ def _chunk(record: Any, place: tuple[int, int], text: str) -> DumpedChunk:
     metadata = metadata if isinstance(metadata, dict) else {}
     both = {**fields, **metadata}
     start = next((both[name] for name in _START if type(both.get(name)) is int and both[name] >= 0), None)
+    spans = fields.get("spans")
     return DumpedChunk(
-        content, metadata, _first_string(both, _SOURCE), _section(metadata), _first_string(both, _ID), start, place
+        content,
+        metadata,
+        _first_string(both, _SOURCE),
+        _section(metadata),
+        _first_string(both, _ID),
+        start,
+        place,
+        _spans(spans) if isinstance(spans, list) else (),
+        next(iter(_spans([fields.get("overlap")])), None),
     )
+
+
+def _spans(values: list[Any]) -> tuple[Span, ...]:
+    """Pairs of offsets; none where one of them is no such pair."""
+    spans = []
+    for value in values:
+        match value:
+            case [int(start), int(end)] if 0 <= start < end:
+                spans.append((start, end))
+            case _:
+                return ()
+    return tuple(spans)
 
 
 def _flattened(record: Any) -> Mapping[str, Any]:

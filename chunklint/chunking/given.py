@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from chunklint.chunking.adapters.align import Alignment, align
+from chunklint.chunking.adapters.align import Alignment, Place, align, uncovered
 from chunklint.chunking.adapters.errors import PageError
 from chunklint.chunking.adapters.request import Stored
 from chunklint.chunking.model import Chunk
@@ -58,6 +58,37 @@ def given_chunks(
     return chunks
 
 
+def as_previewed(previewed: Sequence[Chunk], dumped: Sequence[DumpedChunk]) -> list[GivenChunk] | None:
+    """The chunks of a dump as those of a preview, where both say exactly the same, in whatever order."""
+    left: dict[str, list[DumpedChunk]] = {}
+    for one in reversed(dumped):
+        if one.text.strip():
+            left.setdefault(one.text, []).append(one)
+    if sum(map(len, left.values())) != len(previewed):
+        return None
+    chunks: list[GivenChunk] = []
+    for chunk in previewed:
+        if not left.get(chunk.text):
+            return None
+        same = GivenChunk(
+            chunk.index,
+            chunk.document,
+            chunk.counter,
+            chunk.spans,
+            prefix=chunk.prefix,
+            suffix=chunk.suffix,
+            overlap=chunk.overlap,
+            heading_path=chunk.heading_path,
+            kind=chunk.kind,
+            parent_id=chunk.parent_id,
+            text=chunk.text,
+            code_parser=chunk.code_parser,
+        )
+        same.dumped = left[chunk.text].pop()
+        chunks.append(same)
+    return chunks
+
+
 def joined_text(dumped: Sequence[DumpedChunk]) -> tuple[str, list[tuple[int, int]]]:
     """The texts of chunks without a source as one text, and the span of each."""
     spans = []
@@ -86,6 +117,9 @@ def chunks_by_themselves(
 
 def _aligned(source: str, dumped: list[DumpedChunk], name: str) -> tuple[list[DumpedChunk], Alignment]:
     """The chunks in the order in which most of them have a place and least is lost, the dump's own order first."""
+    told = _as_told(source, dumped)
+    if told is not None:
+        return told
     best: tuple[tuple[int, int], list[DumpedChunk], Alignment] | None = None
     problem: PageError | None = None
     for order in (dumped, _in_order(source, dumped)):
@@ -105,6 +139,27 @@ def _aligned(source: str, dumped: list[DumpedChunk], name: str) -> tuple[list[Du
         assert problem is not None
         raise problem
     return best[1], best[2]
+
+
+def _as_told(source: str, dumped: Sequence[DumpedChunk]) -> tuple[list[DumpedChunk], Alignment] | None:
+    """The places that a preview's own export says, where all of them still hold what the chunks say."""
+    if not all(chunk.spans and _is_true(source, chunk) for chunk in dumped):
+        return None
+    order = sorted(dumped, key=lambda chunk: chunk.spans)
+    places = [Place(chunk.spans, chunk.overlap) for chunk in order]
+    return order, Alignment(places, uncovered(source, places))
+
+
+def _is_true(source: str, chunk: DumpedChunk) -> bool:
+    """Whether a chunk says what stands at its places, one behind the other and to the end but for a closing mark."""
+    at = 0
+    last = 0
+    for start, end in (*((chunk.overlap,) if chunk.overlap else ()), *chunk.spans):
+        found = chunk.text.find(source[start:end], at)
+        if found < 0 or start < last or end > len(source):
+            return False
+        at, last = found + (end - start), end
+    return not any(sign.isalnum() for sign in chunk.text[at:])
 
 
 def _nearest(end: int) -> int:

@@ -17,6 +17,13 @@ Reason: TypeAlias = Literal[
 ]
 
 _WORD = re.compile(r"[^\W_]+")
+# Han and kana one by one: a boundary may lie between any two of them.
+_CJK = r"\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
+_UNIT = re.compile(rf"[{_CJK}]|[^\W_{_CJK}]+")
+# Beyond twice as many words, so many more are no other wording but more text.
+_MORE = 3
+# Texts with a smaller share of their words in common are not two wordings of one stretch.
+_ALIKE = 0.5
 
 
 class Placed(NamedTuple):
@@ -110,6 +117,25 @@ def _reason(previewed: Placed, stored: Placed) -> Reason:
         return "added before"
     if theirs[: len(ours)] == ours:
         return "added after"
-    if previewed.span and stored.span and previewed.span != stored.span:
-        return "boundary"
-    return "text"
+    return "boundary" if _is_cut_elsewhere(previewed, stored) else "text"
+
+
+def _is_cut_elsewhere(previewed: Placed, stored: Placed) -> bool:
+    """Whether two chunks start or end at different places, and do not only say the same in other words.
+
+    The spans alone do not tell: those of a text that was changed are only as exact as its words. So one of the texts
+    must have words more, and an edge must have moved by at least as much.
+    """
+    if not previewed.span or not stored.span or previewed.span == stored.span:
+        return False
+    ours, theirs = _UNIT.findall(previewed.text), _UNIT.findall(stored.text)
+    matcher = SequenceMatcher(None, ours, theirs, autojunk=False)
+    if matcher.ratio() < _ALIKE:
+        return True
+    moved = max(abs(one - other) for one, other in zip(previewed.span, stored.span, strict=True))
+    for _, first, first_end, second, second_end in matcher.get_opcodes():
+        fewer, more = sorted((ours[first:first_end], theirs[second:second_end]), key=len)
+        has_more = len(more) > len(fewer) and (not fewer or len(more) >= 2 * len(fewer) + _MORE)
+        if has_more and moved >= len("".join(more)) - len("".join(fewer)):
+            return True
+    return False

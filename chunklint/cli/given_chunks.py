@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
-from chunklint.chunking.given import GIVEN, chunks_by_themselves, given_chunks, joined_text
+from chunklint.chunking.given import GIVEN, as_previewed, chunks_by_themselves, given_chunks, joined_text
 from chunklint.cli.dumps import groups, open_dump
 from chunklint.cli.linting import Linter
 from chunklint.cli.session import Source, read_source
@@ -16,6 +16,7 @@ from chunklint.report.phrases import phrase
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from chunklint.chunking.given import GivenChunk
     from chunklint.chunking.measure import Measure
     from chunklint.chunking.model import Chunk, Profile
     from chunklint.cli.dumps import Group
@@ -79,10 +80,14 @@ class GivenChunksLinter(Linter):
         except OSError as error:
             return self._session.unreadable(source, error), settings.fail_on
 
-        def cut(document: Document, profile: Profile, measure: Measure) -> list[Chunk]:
-            return list(given_chunks(document, group.chunks, measure.counter, self._dump.printed))
+        previewed = _previewed(document, group, settings)
 
-        return lint(document, _as_given(settings), registry, cut=cut), settings.fail_on
+        def cut(document: Document, profile: Profile, measure: Measure) -> list[Chunk]:
+            return list(previewed or given_chunks(document, group.chunks, measure.counter, self._dump.printed))
+
+        # What equals the preview is the work of the profile's splitter, and is judged as such.
+        settings = settings._replace(profiles=settings.profiles[:1]) if previewed else _as_given(settings)
+        return lint(document, settings, registry, cut=cut), settings.fail_on
 
     def _by_themselves(self, group: Group, source: Source) -> tuple[list[Finding], FailOn]:
         """The findings of chunks without their source, each on its record in the dump."""
@@ -101,6 +106,16 @@ class GivenChunksLinter(Linter):
         about_chunks = [finding for finding in findings if finding.code.startswith(_ABOUT_CHUNKS)]
         document = self._dump_document
         return [_on_record(finding, group, spans, document) for finding in about_chunks], settings.fail_on
+
+
+def _previewed(document: Document, group: Group, settings: Settings) -> list[GivenChunk] | None:
+    """The chunks as the first profile's preview, where they equal it; others' splitters are not run for it."""
+    from chunklint.chunking.splitters import SPLITTERS, chunk_document
+
+    profile = settings.profiles[0]
+    if profile.splitter not in SPLITTERS:
+        return None
+    return as_previewed(chunk_document(document, profile, settings.root), group.chunks)
 
 
 def _as_given(settings: Settings) -> Settings:

@@ -78,6 +78,7 @@ class Analysis:
         self.root = root
         self.rooms: dict[tuple[int, bool], int] = {}
         self.failure: PageError | None = None
+        self.is_given = cut is not None
         self._cut = cut
         self._known = known
 
@@ -204,9 +205,7 @@ class Context:
     @property
     def given_chunks(self) -> Sequence[GivenChunk]:
         """The chunks with their records where somebody handed them over; none where a splitter made them."""
-        from chunklint.chunking.splitters import SPLITTERS
-
-        if self.profile.splitter in SPLITTERS:
+        if not self._analysis.is_given:
             return ()
         from chunklint.chunking.given import GivenChunk
 

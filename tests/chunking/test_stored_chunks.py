@@ -7,7 +7,7 @@ import json
 import pytest
 
 from chunklint.chunking.dump import DumpedChunk, DumpError, read_dump
-from chunklint.chunking.given import given_chunks
+from chunklint.chunking.given import GivenChunk, given_chunks
 from chunklint.chunking.parity import Difference, Parity, Placed, compare
 from chunklint.documents.reader import read_document
 from chunklint.tokens import get_counter
@@ -168,3 +168,58 @@ class TestComparing:
             Difference(1, 1, "boundary"),
             Difference(None, 2, "not previewed"),
         ]
+
+    @pytest.mark.parametrize("changed", [0, 4, 9])
+    def test_a_changed_word_is_no_other_boundary(self, changed: int) -> None:
+        words = ["Seal", "nine", "runs", "day", "and", "night", "and", "is", "checked", "weekly"]
+        other = [*words[:changed], "anyhow", *words[changed + 1 :]]
+        ours = Placed("Pump\n\n" + " ".join(words), (10, 60))
+        # The words that were not found are not in the span either.
+        theirs = Placed("Pump\n\n" + " ".join(other), (10 + 5 * (changed == 0), 60 - 7 * (changed == 9)))
+        assert compare([ours], [theirs]).differences == [Difference(0, 0, "text")]
+
+    def test_a_boundary_behind_a_heading_path_is_one(self) -> None:
+        ours = Placed("# Pump\n\nIt runs. Seal nine is checked by hand each week.", (0, 55))
+        theirs = Placed("Pump\n\nSeal nine is checked by hand each week.", (17, 55))
+        assert compare([ours], [theirs]).differences == [Difference(0, 0, "boundary")]
+
+
+class TestTextPutAroundChunks:
+    """Chunks with a heading path before them, as splitters of our own store them, in a dump that says only texts."""
+
+    PAGE = "# Pump\n\nWhat it is for.\n\n" + "\n\n".join(
+        f"## Seal {part}\n\nSeal {part} runs day and night in hall {part}.\n\n```sh\nls {part}\n```"
+        for part in range(6)
+    )
+
+    def test_each_chunk_ends_before_the_next_heading_path(self) -> None:
+        bodies = ["# Pump\n\nWhat it is for.", *("## Seal" + part for part in self.PAGE.split("\n\n## Seal")[1:])]
+        texts = [bodies[0], *("Pump\n\n" + body for body in bodies[1:])]
+        chunks = self.given(texts)
+        assert [self.PAGE[chunk.start : chunk.end] for chunk in chunks] == bodies
+        assert all(len(chunk.spans) == 1 for chunk in chunks)
+
+    def test_a_path_of_several_headings_and_a_fence_opened_and_closed_again(self) -> None:
+        code = "\n".join(f"run {step}" for step in range(20))
+        page = f"# Pump\n\n## Start {{#start}}\n\nDo this now:\n\n```sh\n{code}\n```\n\nAll is done."
+        at = page.index("run 10")
+        texts = [page[: at - 1] + "\n```", "Pump > Start\n\n```sh\n" + page[at:]]
+        chunks = given_chunks(
+            read_document(page), [DumpedChunk(text, {}) for text in texts], get_counter("characters"), "d"
+        )
+        assert [chunk.spans for chunk in chunks] == [((0, at - 1),), ((at, len(page)),)]
+
+    def test_lines_with_other_white_space_are_no_addition(self) -> None:
+        page = "# Pump\n\nIt runs by day.\n\n\n\nIt rests by night, as all of them do.\n\n# Seal\n\nNothing more."
+        texts = ["# Pump\n\nIt runs by day.\n\nIt rests by night, as all of them do.", "# Seal\n\nNothing more."]
+        chunks = given_chunks(
+            read_document(page), [DumpedChunk(text, {}) for text in texts], get_counter("characters"), "d"
+        )
+        assert [(chunk.start, chunk.end) for chunk in chunks] == [
+            (0, page.index("\n\n# Seal")),
+            (page.index("# Seal"), len(page)),
+        ]
+
+    def given(self, texts: list[str]) -> list[GivenChunk]:
+        dumped = [DumpedChunk(text, {}) for text in texts]
+        return given_chunks(read_document(self.PAGE), dumped, get_counter("characters"), "d")

@@ -76,6 +76,20 @@ class TestVerify:
         assert "    stored:  " in out
         assert "空白" in verify(folder, "--language", "zh-CN")[1]
 
+    def test_a_changed_word_is_told_as_text(self, folder: Path) -> None:
+        texts = stored(folder)
+        at = next(index for index, text in enumerate(texts) if "runs" in text)
+        texts[at] = texts[at].replace("runs", "operates")
+        dump(folder, texts)
+        assert ": text differs.\n" in verify(folder)[1]
+        assert "文字不同" in verify(folder, "--language", "zh-CN")[1]
+
+    def test_a_page_edited_after_the_export_is_told_as_text(self, folder: Path) -> None:
+        dump(folder, stored(folder))
+        (folder / "docs" / "pump.md").write_text(PAGE.replace("Seal 3-2 runs", "Seal 3-2 goes"), "utf-8")
+        found = json.loads(verify(folder, "--output-format", "json")[1])
+        assert {one["reason"] for one in found["documents"][0]["differences"]} == {"text"}
+
     def test_json_has_all_differences(self, folder: Path) -> None:
         texts = stored(folder)
         dump(folder, ["Pump: " + text for text in texts])
@@ -127,6 +141,28 @@ class TestCheckChunks:
     def check(self, folder: Path, *argv: str) -> tuple[int, list[dict[str, object]], str]:
         done = chunklint(folder, "check", "--chunks", "chunks.jsonl", "--output-format", "json", *argv)
         return done.returncode, json.loads(done.stdout or "[]"), done.stderr.decode()
+
+    @pytest.mark.parametrize("keeps_places", [True, False])
+    def test_an_export_of_the_preview_gives_the_findings_of_the_preview(
+        self, tmp_path: Path, keeps_places: bool
+    ) -> None:
+        code = "".join(f"echo the state of valve number {step}\n" for step in range(60))
+        page = "# Pump\n\n" + "".join(
+            f"## Part {part}\n\nRun this in hall {part}:\n\n```sh\n{code if part == 2 else 'ls'}\n```\n\n"
+            + f"It is run by hand in week {part}, and what it says is kept. " * 12
+            + "\n\n"
+            for part in range(5)
+        )
+        (tmp_path / "a.md").write_text(page, "utf-8")
+        options = ("--ignore", "CL708", "--output-format", "json")
+        lines = chunklint(tmp_path, "preview", "a.md", "--output-format", "jsonl").stdout.decode().splitlines()
+        if not keeps_places:
+            lines = [json.dumps({"text": json.loads(line)["text"], "source": "a.md"}) for line in lines]
+        (tmp_path / "chunks.jsonl").write_text("\n".join(lines), "utf-8")
+        checked = json.loads(chunklint(tmp_path, "check", "a.md", *options).stdout)
+        given = json.loads(chunklint(tmp_path, "check", "--chunks", "chunks.jsonl", "a.md", *options).stdout)
+        assert checked
+        assert given == checked
 
     def test_findings_lie_in_the_source(self, folder: Path) -> None:
         texts = stored(folder)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from chunklint.chunking.adapters.additions import without_additions
 from chunklint.chunking.adapters.errors import PageError
 from chunklint.chunking.adapters.exact import exact_places
 from chunklint.chunking.adapters.matching import match
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 _CJK = r"\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
 _LETTER = rf"[^\W_{_CJK}]"
 _WORD = re.compile(rf"[{_CJK}]|(?<!{_LETTER}){_LETTER}{{1,40}}(?!{_LETTER})")
+# What parts a repeated paragraph from the chunk's own ones.
+_LINE_ENDS = re.compile(r"(?:[ \t]*\r?\n)+")
 # A chunk of fewer words than this says nothing about where it comes from.
 _FEW = 8
 # A chunk with a smaller share of its words in the source is somebody else's text; one with a smaller share of them in
@@ -65,15 +68,16 @@ def align(
     >>> align("One. Two.", [Stored("One."), Stored("Two.")]).places
     [Place(spans=((0, 4),), overlap=None), Place(spans=((5, 9),), overlap=None)]
     """
-    spans = exact_places(source, chunks, overlap, earliest or (lambda end: max(0, end - overlap)))
-    found = sum(len(chunk.text) for chunk, span in zip(chunks, spans, strict=True) if span is not None)
-    if found < _MOST * sum(len(chunk.text) for chunk in chunks):
+    bodies = without_additions(source, chunks)
+    spans = exact_places(source, bodies, overlap, earliest or (lambda end: max(0, end - overlap)))
+    found = sum(len(body.text) for body, span in zip(bodies, spans, strict=True) if span is not None)
+    if found < _MOST * sum(len(body.text) for body in bodies):
         places = _by_words(source, chunks, overlap, splitter)
     else:
-        places = list(_without_overlap(spans))
+        places = list(_without_overlap(source, spans))
         if None in spans:
             places = _filled(source, chunks, spans, places, splitter)
-        places = _with_headings(source, chunks, places)
+        places = _with_headings(source, bodies, places)
     return Alignment(places, uncovered(source, places))
 
 
@@ -90,7 +94,7 @@ def uncovered(source: str, places: Sequence[Place]) -> list[Span]:
     return lost
 
 
-def _without_overlap(spans: Sequence[Span | None]) -> Iterator[Place]:
+def _without_overlap(source: str, spans: Sequence[Span | None]) -> Iterator[Place]:
     covered = 0
     for span in spans:
         if span is None:
@@ -98,7 +102,9 @@ def _without_overlap(spans: Sequence[Span | None]) -> Iterator[Place]:
             continue
         start, end = span
         body = min(max(start, covered), end)
-        yield Place(((body, end),) if body < end else (), (start, body) if start < body else None)
+        if start < body < end and (blank := _LINE_ENDS.match(source, body, end)):
+            body = blank.end()
+        yield Place(((body, end),) if body < end else (), (start, min(body, covered)) if start < body else None)
         covered = max(covered, end)
 
 
