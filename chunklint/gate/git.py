@@ -91,7 +91,12 @@ class Repository:
     def changes(self, old: str, new: str | None = None, *, staged: bool = False) -> list[FileChange | SubmoduleChange]:
         """What differs between a commit or tree and another one, the index (``staged``) or, else, the disk."""
         which = ["--cached", old] if staged else [old, *([new] if new else [])]
-        return _changes(self.run("diff", *_PLAIN, "-M", "--ignore-submodules=none", *which, "--"))
+        # Git would note in its index that a file with new times has its old content, whatever is said of locks.
+        return _changes(
+            self.run(
+                "-c", "diff.autoRefreshIndex=false", "diff", *_PLAIN, "-M", "--ignore-submodules=none", *which, "--"
+            )
+        )
 
     def untracked(self, patterns: Sequence[str]) -> list[str]:
         """The files on disk that Git neither has nor ignores, by pathspecs."""
