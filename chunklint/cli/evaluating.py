@@ -105,29 +105,23 @@ def fill(
     corpus: Corpus, session: Session, sources: Sequence[Source], root: Any, language: Language, output: Output
 ) -> None:
     """Take all documents into a corpus; says which cannot be read."""
-    from chunklint.cli.output import reason, say
+    from chunklint.cli.output import say
     from chunklint.cli.progress import ProgressBar
-    from chunklint.cli.session import read_source
+    from chunklint.cli.reading import documents
     from chunklint.evaluation.corpus import Measures
     from chunklint.report.evaluation_words import said
-    from chunklint.report.phrases import phrase
 
     with ProgressBar(len(sources), said("cutting", language), shares_terminal=output.is_terminal) as bar:
-        for done, source in enumerate(sources, 1):
-            try:
-                data = read_source(source)
-            except OSError as error:
+        for _, document in documents(session, sources, bar, language):
+            if document is None:
                 session.misused = True
-                bar.pause()
-                say(phrase("not a document", language, path=source.printed, reason=reason(error)), language)
                 continue
-            document, failures = session.document(source, data), len(corpus.failures)
+            failures = len(corpus.failures)
             corpus.add(document, Measures(document.text, root))
             for path, why in corpus.failures[failures:]:
                 session.misused = True
                 bar.pause()
                 say(said("page failed", language, path=path, reason=why), language)
-            bar.advance(done)
 
 
 def say_problems(problems: Sequence[Problem], path: str, language: Language) -> list[tuple[int, str, str]]:

@@ -13,6 +13,7 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from chunklint.cli.output import Output, reason, say
+from chunklint.cli.reading import say_unreadable
 from chunklint.cli.session import read_source
 from chunklint.gate.fingerprints import KnownFindings, mark
 from chunklint.report.phrases import phrase
@@ -136,7 +137,7 @@ class Fixer:
             opened = self._fixed(source, data, self._wanted(one))
         except OSError as error:
             self._session.misused = True
-            say(phrase("not a document", self._language, path=source.printed, reason=reason(error)), self._language)
+            say_unreadable(source, error, self._language)
             return ""
         self._count(opened)
         if not opened.fixed.problems:

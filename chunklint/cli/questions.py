@@ -68,30 +68,23 @@ def _draft(
     session: Session, sources: Sequence[Source], per_page: int, language: Language, output: Output
 ) -> tuple[int, int]:
     """Write the drafts of all sources; how many there are, and of how many documents."""
-    from chunklint.cli.output import reason, say
     from chunklint.cli.progress import ProgressBar
-    from chunklint.cli.session import read_source
+    from chunklint.cli.reading import documents
     from chunklint.evaluation.drafts import drafts
     from chunklint.report.evaluation_words import said
-    from chunklint.report.phrases import phrase
 
-    questions = documents = 0
+    questions = pages = 0
     with ProgressBar(len(sources), said("drafting", language), shares_terminal=output.is_terminal) as bar:
-        for done, source in enumerate(sources, 1):
-            try:
-                data = read_source(source)
-            except OSError as error:
+        for source, document in documents(session, sources, bar, language):
+            if document is None:
                 session.misused = True
-                bar.pause()
-                say(phrase("not a document", language, path=source.printed, reason=reason(error)), language)
                 continue
-            found = drafts(session.document(source, data), per_page)
+            found = drafts(document, per_page)
             for one in found:
                 output.write(_line(one, source.printed) + "\n")
             questions += len(found)
-            documents += bool(found)
-            bar.advance(done)
-    return questions, documents
+            pages += bool(found)
+    return questions, pages
 
 
 def _line(draft: Any, doc: str) -> str:

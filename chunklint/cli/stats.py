@@ -91,23 +91,17 @@ def _measure(
     session: Session, sources: Sequence[Source], sizes: Sizes, language: Language, *, shares_terminal: bool
 ) -> int:
     """Count the chunks of all sources; the number of those that could not be read, after a sentence about each."""
-    from chunklint.cli.output import reason, say
     from chunklint.cli.progress import ProgressBar
-    from chunklint.cli.session import read_source
+    from chunklint.cli.reading import documents
     from chunklint.report.phrases import phrase
 
     unreadable = 0
     with ProgressBar(len(sources), phrase("measuring", language), shares_terminal=shares_terminal) as bar:
-        for done, source in enumerate(sources, 1):
-            try:
-                document = session.document(source, read_source(source))
-            except OSError as error:
+        for source, document in documents(session, sources, bar, language):
+            if document is None:
                 unreadable += 1
-                bar.pause()
-                say(phrase("not a document", language, path=source.printed, reason=reason(error)), language)
-                continue
-            _count(session, document, source, sizes)
-            bar.advance(done)
+            else:
+                _count(session, document, source, sizes)
     return unreadable
 
 

@@ -130,11 +130,10 @@ def _read(
     """The documents to look at, in the order in which they were found, and how many bytes there are in all."""
     from hashlib import sha256
 
-    from chunklint.cli.output import reason, say
+    from chunklint.cli.reading import say_unreadable
     from chunklint.cli.session import read_source
-    from chunklint.report.phrases import phrase
 
-    read: dict[int, bytes] = {}
+    read: dict[int, Document] = {}
     total = size = 0
     # Those that questions are about come first, the others by chance, though every time by the same.
     order = sorted(
@@ -148,15 +147,15 @@ def _read(
         source = sources[at]
         try:
             data = read_source(source)
+            if size < _MOST_BYTES:
+                read[at] = session.document(source, data)
+                size += len(data)
         except OSError as error:
             session.misused = True
-            say(phrase("not a document", language, path=source.printed, reason=reason(error)), language)
+            say_unreadable(source, error, language)
             continue
         total += len(data)
-        if size < _MOST_BYTES:
-            size += len(data)
-            read[at] = data
-    return [session.document(sources[at], read[at]) for at in sorted(read)], total
+    return [read[at] for at in sorted(read)], total
 
 
 class _Sweep:
