@@ -188,36 +188,36 @@ class Session:
 
         Without ``counts`` the page counts for nothing in what is said of the whole run.
         """
-        from chunklint.engine.run import lint
-
-        settings, registry = self.rules_for(source)
+        settings, _ = self.rules_for(source)
         try:
-            document = self.document(source, read_source(source))
+            findings, of_page, noted = self.lint_alone(source, counts=counts)
         except OSError as error:
             return self.unreadable(source, error), settings.fail_on
-        counter = self._page_counter(source) if counts else None
-        return lint(document, settings, registry, counter), settings.fail_on
+        self.add_page(source, of_page, noted)
+        return findings, settings.fail_on
 
-    def lint_alone(self, source: Source) -> tuple[list[Finding], list[PageCounts], list[Noted]]:
+    def lint_alone(self, source: Source, *, counts: bool = True) -> tuple[list[Finding], list[PageCounts], list[Noted]]:
         """The findings of a source, and what rules about profiles and rules that compare pages want to know of it.
 
-        Both are by profile. This run learns nothing of it: `add_page` does that. Raises OSError for what cannot be
-        read.
+        Both are by profile, and empty without ``counts``. This run learns nothing of them: `add_page` does that. Raises
+        OSError for what cannot be read.
         """
         from chunklint.engine.run import lint
 
         settings, registry = self.rules_for(source)
         document = self.document(source, read_source(source))
-        counts: list[PageCounts] = []
+        of_page: list[PageCounts] = []
         noted: list[Noted] = []
         wanted: list[Callable[[Analysis], None]] = []
-        if registry.about_profiles(settings.profiles):
+        if counts and self._sizes is not None:
+            wanted.append(self._sizes.count)
+        if counts and registry.about_profiles(settings.profiles):
             from chunklint.engine.profiles import page_counts
 
-            wanted.append(lambda analysis: counts.append(page_counts(analysis)))
-        if self.comparing_rules(source):
+            wanted.append(lambda analysis: of_page.append(page_counts(analysis)))
+        if counts and self.comparing_rules(source):
             wanted.append(self._noter(source, noted))
-        return lint(document, settings, registry, _one_after_another(wanted)), counts, noted
+        return lint(document, settings, registry, _one_after_another(wanted)), of_page, noted
 
     def add_page(self, source: Source, counts: Sequence[Sequence[int]], noted: Sequence[Noted]) -> None:
         """Take what was counted and noted of a page into this run, as `lint_alone` gave it."""
@@ -295,26 +295,6 @@ class Session:
 
         found = self._uses.by_settings() if self._uses is not None else {}
         return {path: folds_of(findings) for path, findings in found.items()}
-
-    def _page_counter(self, source: Source) -> Callable[[Analysis], None] | None:
-        """What counts a source's pages; None where nobody wants to know."""
-        wanted: list[Callable[[Analysis], None]] = [] if self._sizes is None else [self._sizes.count]
-        about_profiles = self._profile_counter(source)
-        if about_profiles is not None:
-            wanted.append(about_profiles)
-        if self.comparing_rules(source):
-            noted: list[Noted] = []
-            self._noted[source.path] = noted
-            wanted.append(self._noter(source, noted))
-        return _one_after_another(wanted)
-
-    def _profile_counter(self, source: Source) -> Callable[[Analysis], None] | None:
-        """What counts a source's pages for the rules about profiles; None where none of them concerns its profiles."""
-        settings, registry = self.rules_for(source)
-        rules = registry.about_profiles(settings.profiles)
-        if not rules:
-            return None
-        return self._profile_uses().counter(self._base(source), settings, rules)
 
     def _base(self, source: Source) -> Settings:
         """The settings of a source's folder, which decide what is said of its profiles."""
