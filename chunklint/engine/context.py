@@ -264,10 +264,6 @@ class Context:
         """Whether a stretch is no larger than a limit; far cheaper than `size` where that is plain to see."""
         return self._analysis.measure.at_most(start, end, limit)
 
-    def text_size(self, text: str) -> int:
-        """The size of a text that is not in the source."""
-        return self._analysis.measure.count_text(text)
-
     def plain_tokens(self, text: str) -> int:
         """The size of a text in tokens of cl100k_base, whatever the unit of the profile."""
         from chunklint.tokens import get_counter

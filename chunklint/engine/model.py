@@ -216,9 +216,7 @@ class Finding:
 
     def message(self, language: Language = "en") -> str:
         """What is wrong, what it does to a reader's question, and what to do."""
-        template = self.rule.messages[self.variant]
-        values = {name: Number(value) if type(value) in (int, Line) else value for name, value in self.data.items()}
-        return template[language].format(**values)
+        return self.rule.messages[self.variant][language].format(**_numbered(self.data))
 
     def moved(self, document: Document, offset: int, lines: int) -> Finding:
         """The same finding in a document where its text stands further down by some code points and lines."""
@@ -258,6 +256,19 @@ def _moved_fix(fix: Fix | None, offset: int) -> Fix | None:
     if fix is None:
         return None
     return Fix(fix.safe, tuple([Edit(edit.start + offset, edit.end + offset, edit.text) for edit in fix.edits]))
+
+
+def filled(text: str, values: Mapping[str, Any]) -> str:
+    """A text with its placeholders filled, whole numbers as `Number`; without values it is left as it is.
+
+    >>> filled("{chunks:chunk|chunks} of {path}", {"chunks": 2, "path": "a.md"})
+    '2 chunks of a.md'
+    """
+    return text.format(**_numbered(values)) if values else text
+
+
+def _numbered(values: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: Number(value) if type(value) in (int, Line) else value for name, value in values.items()}
 
 
 class Number(int):

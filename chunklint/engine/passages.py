@@ -18,18 +18,16 @@ from chunklint.documents.incremental import opened_containers
 from chunklint.documents.model import Document, Surroundings
 from chunklint.documents.reader import is_generated
 from chunklint.engine.context import Analysis
-from chunklint.engine.facts import Facts
-from chunklint.engine.run import Chosen, chosen_rules, in_order, reported, without_yielding
+from chunklint.engine.run import Chosen, analyses_of, chosen_rules, in_order, reported, without_yielding
 from chunklint.text.positions import LineIndex
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
 
     from chunklint.documents.model import Block, Section
     from chunklint.engine.context import Context
     from chunklint.engine.registry import Registry
     from chunklint.settings.model import Settings
-    from chunklint.tokens import TokenCounter
 
 # Code points that a passage has at least where the page allows it. Checking so many takes about a millisecond; with
 # smaller ones the page has more of them to go through after each edit.
@@ -123,7 +121,7 @@ class Draft:
     def __init__(self, document: Document, rules: Rules, before: Passage | None = None) -> None:
         self.document = document
         self._rules = rules
-        self._analyses = _analyses(document, rules, () if before is None else before.analyses)
+        self._analyses = analyses_of(document, rules.settings, () if before is None else before.analyses)
         self._structures = [_structure(analysis) for analysis in self._analyses]
         self.begins_firm = all(structure.begins_firm for structure in self._structures)
         self.ends_firm = all(structure.ends_firm for structure in self._structures)
@@ -140,7 +138,7 @@ class Draft:
             return [self.passage()]
         found: list[Passage] = []
         for part in _parts(document, cuts):
-            analyses = _analyses(part, self._rules, self._analyses)
+            analyses = analyses_of(part, self._rules.settings, self._analyses)
             found.append(Passage(part, analyses, self._rules))
         return found
 
@@ -195,18 +193,6 @@ def _stops(document: Document, last: Block) -> bool:
 def _is_plain_heading(heading: Block) -> bool:
     """Whether no block before it could take a heading's line in, as a list of definitions takes one that starts so."""
     return heading.info == "atx" or heading.content[:1].isalnum()
-
-
-def _analyses(document: Document, rules: Rules, known: Sequence[Analysis]) -> tuple[Analysis, ...]:
-    """The analyses of a text; ``known`` are those of one that has texts in common with it."""
-
-    def counts(counter: TokenCounter) -> Mapping[str, int]:
-        measures = (analysis.measure for analysis in known)
-        return next((measure.seen for measure in measures if measure.counter is counter), {})
-
-    facts = Facts(document, known[0].facts if known else None)
-    settings = rules.settings
-    return tuple(Analysis(document, profile, facts, settings.root, counts) for profile in settings.profiles)
 
 
 def _structure(analysis: Analysis) -> Structure:

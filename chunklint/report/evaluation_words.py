@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from chunklint.engine.model import Number
+from chunklint.engine.model import filled
 
 if TYPE_CHECKING:
     from chunklint.engine.model import Language
@@ -319,5 +319,4 @@ def said(name: str, language: Language, /, **values: Any) -> str:
     >>> said("no documents", "en"), said("all questions", "zh-CN")
     ('There is no document to search.', '全部问题')
     """
-    text = WORDS[name][language == "zh-CN"]
-    return text.format(**{key: Number(value) if type(value) is int else value for key, value in values.items()})
+    return filled(WORDS[name][language == "zh-CN"], values)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from chunklint.engine.model import Number
+from chunklint.engine.model import filled
 
 if TYPE_CHECKING:
     from chunklint.engine.model import Language
@@ -91,5 +91,4 @@ def word(name: str, language: Language, /, **values: Any) -> str:
     >>> word("error", "en", count=2), word("by rule", "zh-CN")
     ('2 errors', '按规则')
     """
-    text = WORDS[name][language == "zh-CN"]
-    return text.format(**{key: Number(value) if type(value) is int else value for key, value in values.items()})
+    return filled(WORDS[name][language == "zh-CN"], values)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from chunklint.engine.model import Number
+from chunklint.engine.model import filled
 
 if TYPE_CHECKING:
     from chunklint.engine.model import Language
@@ -441,10 +441,7 @@ def phrase(name: str, language: Language, /, **values: Any) -> str:
     >>> phrase("no files", "en"), phrase("warning", "en", count=1)
     ('No files to check.', '1 warning')
     """
-    text = PHRASES[name][language == "zh-CN"]
-    if not values:
-        return text
-    return text.format(**{key: Number(value) if type(value) is int else value for key, value in values.items()})
+    return filled(PHRASES[name][language == "zh-CN"], values)
 
 
 def suggestion(candidates: list[str], language: Language) -> str:

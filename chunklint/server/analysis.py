@@ -14,7 +14,6 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from chunklint.engine.context import Analysis
-from chunklint.engine.facts import Facts
 from chunklint.engine.model import Finding
 from chunklint.server.interruption import CheckInterrupted, Interruption
 from chunklint.server.ranges import CellRanges, Ranges, ranges_of
@@ -183,7 +182,7 @@ def _listed(
     document: Document, effective: Effective, before: Checked | None, interruption: Interruption | None
 ) -> tuple[list[Finding], list[Analysis]]:
     from chunklint.engine.folding import folded_page
-    from chunklint.engine.run import lint
+    from chunklint.engine.run import analyses_of, lint
 
     settings, registry, excluded = effective
     if interruption is not None:
@@ -193,9 +192,7 @@ def _listed(
     if not excluded:
         findings = lint(document, settings, registry, previews.append, before.analyses if before else ())
         findings = folded_page(findings, previews, settings, registry)
-    if not previews:
-        facts = Facts(document)
-        previews = [Analysis(document, profile, facts, settings.root) for profile in settings.profiles]
+    previews = previews or [*analyses_of(document, settings)]
     for preview in previews:
         _ = preview.chunks
     return findings, previews

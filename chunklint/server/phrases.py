@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from chunklint.engine.model import Number
+from chunklint.engine.model import filled
 
 if TYPE_CHECKING:
     from chunklint.engine.model import Language
@@ -77,5 +77,4 @@ def phrase(name: str, language: Language, /, **values: Any) -> str:
     >>> phrase("chunks", "en", chunks=2, sizes="412 + 388", unit="tokens")
     '2 chunks · 412 + 388 tokens'
     """
-    numbers = {key: Number(value) if type(value) is int else value for key, value in values.items()}
-    return PHRASES[name][language == "zh-CN"].format(**numbers)
+    return filled(PHRASES[name][language == "zh-CN"], values)

@@ -25,7 +25,7 @@ def division(table: Block, context: Context) -> Fix | None:
     chinese = _is_chinese(document.slice(table.start, table.end))
     lead_in = _lead_in(99, 99, chinese)
     header = context.size(table.start, lines.end(table.line + 1))
-    capacity = context.room_for(table) - header - context.text_size(f"{lead_in}\n\n") - _SLACK
+    capacity = context.room_for(table) - header - context.size_of_text(f"{lead_in}\n\n") - _SLACK
     rows = [context.size(lines.start(line), lines.start(line + 1)) for line in range(table.line + 2, table.end_line)]
     if not rows or max(rows) > capacity:
         return None
