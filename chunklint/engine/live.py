@@ -57,7 +57,7 @@ class LivePage:
         """
         if not can_be_parted(document, settings):
             return None
-        rules = Rules.of(settings, registry, document.path)
+        rules = Rules.of(settings, registry, document)
         page = cls(document, tuple(Draft(document, rules).passages()), rules)
         page.on_page = page._run_on_page()
         page._restless = page._count_restless()

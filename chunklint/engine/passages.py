@@ -57,9 +57,9 @@ class Rules(NamedTuple):
     yield_to_page: frozenset[str]
 
     @classmethod
-    def of(cls, settings: Settings, registry: Registry, path: str) -> Rules:
-        """The rules for a page with a path."""
-        chosen = [one for one in chosen_rules(settings, registry, path) if one.loaded.rule.scope in _SCOPES]
+    def of(cls, settings: Settings, registry: Registry, document: Document) -> Rules:
+        """The rules for a page."""
+        chosen = [one for one in chosen_rules(settings, registry, document) if one.loaded.rule.scope in _SCOPES]
         own = tuple(one for one in chosen if one.loaded.is_by_passage)
         page = tuple(one for one in chosen if not one.loaded.is_by_passage)
         codes = frozenset(one.loaded.rule.code for one in own)

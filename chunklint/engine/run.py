@@ -70,10 +70,7 @@ def lint(
     if not document.text:
         return []
     analyses = analyses_of(document, settings, before, cut)
-    rules = chosen_rules(settings, registry, document.path)
-    if is_generated(document.text):
-        rules = tuple(one for one in rules if not one.loaded.rule.code.startswith(_FOR_WRITERS))
-    found = reported(analyses, rules, count)
+    found = reported(analyses, chosen_rules(settings, registry, document), count)
     return settled(found, analyses[0], settings, registry)
 
 
@@ -86,12 +83,16 @@ def analyses_of(
     return tuple(Analysis(document, profile, facts, settings.root, counts, cut) for profile in settings.profiles)
 
 
-def chosen_rules(settings: Settings, registry: Registry, path: str) -> tuple[Chosen, ...]:
-    """The rules that run on a page under some settings; ``path`` tells an llms.txt and a licence, for which few are."""
+def chosen_rules(settings: Settings, registry: Registry, document: Document) -> tuple[Chosen, ...]:
+    """The rules that run on a page under some settings; few are for an llms.txt, a licence or a generated page."""
     from chunklint.settings.selection import is_asked_for, rule_options, selected
 
     found: list[Chosen] = []
-    left_out = _NOT_FOR_PAGE_INDEX if is_page_index(path) else _FOR_WRITERS if is_legal_text(path) else ()
+    left_out: tuple[str, ...] = ()
+    if is_page_index(document.path):
+        left_out += _NOT_FOR_PAGE_INDEX
+    if is_legal_text(document.path) or is_generated(document.text):
+        left_out += _FOR_WRITERS
     for loaded in registry.rules:
         rule = loaded.rule
         severity = selected(rule, settings)
@@ -232,7 +233,7 @@ def _without_suppressed(
         return list(kept)
     # A finding that yields to another was there all the same: what switches it off is in use.
     off = {id(finding) for finding in found if suppressions.cover(finding)}
-    chosen = chosen_rules(settings, registry, analysis.document.path)
+    chosen = chosen_rules(settings, registry, analysis.document)
     rules = [_Active(rule, rule.context(analysis)) for rule in chosen if rule.loaded.rule.scope == SCOPE]
     about = [
         _finding(rule, report)

@@ -61,7 +61,7 @@ def _rule_by_rule(texts: list[str], base: float) -> list[Row]:
     from chunklint.settings.model import Settings
 
     settings = Settings()
-    rules = chosen_rules(settings, load_rules(), PATH)
+    rules = chosen_rules(settings, load_rules(), read_document("", PATH))
     pages = [analyses_of(read_document(text, PATH), settings) for text in texts]
     for (analysis,) in pages:
         _ = analysis.chunks

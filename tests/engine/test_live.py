@@ -176,7 +176,7 @@ def test_other_splitters_are_checked_as_a_whole() -> None:
 
 
 def test_no_rule_that_is_on_runs_again_after_every_key() -> None:
-    rules = passages.Rules.of(Settings(), REGISTRIES["defaults"], "page.md")
+    rules = passages.Rules.of(Settings(), REGISTRIES["defaults"], read_document(PAGE, "page.md"))
     without = [chosen.loaded.rule.code for chosen in rules.by_page if chosen.loaded.digest is None]
     assert without == [], "say by_passage=True, or write a digest beside check"
     page = LivePage.of(read_document(PAGE, "page.md"), Settings(), REGISTRIES["defaults"])
