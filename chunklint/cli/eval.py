@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import gc
-import os
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from chunklint.cli.errors import CLEAN, FINDINGS, MISUSE, MisuseError
@@ -14,11 +12,12 @@ from chunklint.cli.evaluating import (
     QUESTIONS,
     fill,
     first_folder,
+    measuring,
     number,
+    opened,
     questions_of,
     retriever,
     say_problems,
-    sentence,
 )
 from chunklint.cli.options import COLOR, CONFIG, LANGUAGE, PROFILE, Command, Option, output_format
 
@@ -83,23 +82,15 @@ class Limit(NamedTuple):
 
 def run(values: Mapping[str, Any]) -> int:
     """Write the metrics and give the exit code; raises MisuseError for what cannot be used."""
-    from chunklint.evaluation.errors import EvaluationError
-
-    gc.disable()  # as in a check: there is next to nothing to collect
-    try:
-        return _eval(values)
-    except EvaluationError as error:
-        raise MisuseError(sentence(error, _language(values))) from None
-    finally:
-        gc.enable()
+    session, language = opened(values)
+    with measuring(language):
+        return _eval(session, values, language)
 
 
-def _eval(values: Mapping[str, Any]) -> int:
+def _eval(session: Session, values: Mapping[str, Any], language: Language) -> int:
     from chunklint.cli.output import Output
-    from chunklint.cli.session import open_session
     from chunklint.evaluation.stored import changes_since
 
-    language = _language(values)
     form = values["output_format"]
     with Output(values["output_file"], language, for_people=form == "text") as output:
         if values["definitions"]:
@@ -107,7 +98,6 @@ def _eval(values: Mapping[str, Any]) -> int:
             return CLEAN
         limits = [_limit(given, language) for given in values["fail_under"]]
         stored = _stored(values["compare_with"], language)
-        session = open_session(values)
         evaluation, problems = measure(session, values, language, output)
         changes = changes_since(stored, evaluation, values["compare_with"]) if stored else []
         said_problems = say_problems(problems, values["questions"], language)
@@ -154,15 +144,6 @@ def definitions(language: Language) -> str:
 
     name = "metrics.zh.md" if language == "zh-CN" else "metrics.md"
     return files("chunklint.evaluation").joinpath(name).read_text("utf-8")
-
-
-def _language(values: Mapping[str, Any]) -> Language:
-    from chunklint.cli.language import choose
-    from chunklint.cli.session import open_session
-
-    return choose(
-        values["language"], open_session(values).language, os.environ, for_people=values["output_format"] != "json"
-    )
 
 
 def _limit(given: str, language: Language) -> Limit:

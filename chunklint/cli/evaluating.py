@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import gc
 import os
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from chunklint.cli.errors import MisuseError
 from chunklint.cli.options import Option
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from chunklint.cli.output import Output
     from chunklint.cli.session import Session, Source
@@ -50,6 +52,33 @@ ONE_INDEX = Option(
 
 # Sentences about questions that are left out; a file in the wrong format would fill the terminal.
 _MOST_SENTENCES = 20
+
+
+def opened(values: Mapping[str, Any]) -> tuple[Session, Language]:
+    """The session of a command, and the language in which it speaks."""
+    from chunklint.cli.language import choose
+    from chunklint.cli.session import open_session
+
+    session = open_session(values)
+    for_people = values["output_format"] != "json"
+    return session, choose(values["language"], session.language, os.environ, for_people=for_people)
+
+
+@contextmanager
+def measuring(language: Language) -> Iterator[None]:
+    """Measure with the collector off, since as in a check there is next to nothing to collect.
+
+    What cannot be measured becomes a MisuseError.
+    """
+    from chunklint.evaluation.errors import EvaluationError
+
+    gc.disable()
+    try:
+        yield
+    except EvaluationError as error:
+        raise MisuseError(_sentence(error, language)) from None
+    finally:
+        gc.enable()
 
 
 def retriever(model: str | None) -> Retriever:
@@ -148,7 +177,7 @@ def number(given: str, option: str, least: int, most: int, language: Language) -
     return int(given)
 
 
-def sentence(error: Any, language: Language) -> str:
+def _sentence(error: Any, language: Language) -> str:
     """What an EvaluationError says to the user."""
     from chunklint.report.evaluation_words import said
 

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-import gc
 import os
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from chunklint.cli.errors import CLEAN, FINDINGS, MISUSE, MisuseError
+from chunklint.cli.errors import CLEAN, FINDINGS, MISUSE
 from chunklint.cli.evaluating import (
     BUDGET,
     EMBEDDING_MODEL,
     ONE_INDEX,
     QUESTIONS,
     first_folder,
+    measuring,
     number,
+    opened,
     questions_of,
     retriever,
     say_problems,
-    sentence,
 )
 from chunklint.cli.options import COLOR, CONFIG, LANGUAGE, PROFILE, Command, Option, output_format
 
@@ -72,23 +72,13 @@ _VARIED = 3
 
 def run(values: Mapping[str, Any]) -> int:
     """Write the advice and give the exit code, 1 if there is none; raises MisuseError for what cannot be used."""
-    from chunklint.cli.language import choose
     from chunklint.cli.output import Output
-    from chunklint.cli.session import open_session
-    from chunklint.evaluation.errors import EvaluationError
 
     form = values["output_format"]
-    session = open_session(values)
-    language = choose(values["language"], session.language, os.environ, for_people=form != "json")
-    gc.disable()  # as in a check: there is next to nothing to collect
-    try:
-        with Output(values["output_file"], language, for_people=form == "text") as output:
-            tuning, is_misused = _tune(session, values, language, output)
-            _write(form, output, tuning, language, values["color"])
-    except EvaluationError as error:
-        raise MisuseError(sentence(error, language)) from None
-    finally:
-        gc.enable()
+    session, language = opened(values)
+    with measuring(language), Output(values["output_file"], language, for_people=form == "text") as output:
+        tuning, is_misused = _tune(session, values, language, output)
+        _write(form, output, tuning, language, values["color"])
     return MISUSE if is_misused or session.misused else FINDINGS if tuning.tells_nothing else CLEAN
 
 
