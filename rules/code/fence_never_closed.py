@@ -53,6 +53,7 @@ _HEADING = re.compile(r"^(?:#{2,6}[ \t]+\S|(?<=\n)[ \t]*\r?\n#[ \t]+\S[^\n]*\n[ 
 _SUBHEADING = re.compile(r"[ \t>]*#{2,6}[ \t]+\S")
 # A sentence that starts at the margin: no code does that but in a comment or a string.
 _PROSE = re.compile(r"(?:[A-Z][\w'’-]*(?:,? [\w'’/.-]+){4,}[.:!?]|[\u3400-\u9fff][^={}<>;]{7,}[。：！？])\s*$")
+_COMMENT = re.compile(r"[ \t>]*(?:<!--.*-->|\{/\*.*\*/\})\s*")
 # Languages whose code is running text.
 _TEXT = frozenset({"text", "txt", "plain", "plaintext", "markdown", "md", "mdx", "log", "console", "output"})
 
@@ -73,7 +74,9 @@ def check(block: Block, context: Context) -> Iterator[Report]:
         margin = _margin(opened, context)
         data = {"opened": context.line(opened.start), "last": context.line(block.end), "fence": block.fence}
         edit = Edit(lines.start(block.line), block.start, margin)
-        yield Report(block.start, opening_end, data, "outside", fix=Fix(False, (edit,)))
+        # A comment between the two has ended the list or quote: an indented fence behind it would close nothing.
+        fix = Fix(False, (edit,)) if block.line == opened.end_line else None
+        yield Report(block.start, opening_end, data, "outside", fix=fix)
         return
     yield Report(
         block.start,
@@ -99,13 +102,21 @@ def _is_meant_for(fence: Block, opened: Block, context: Context) -> bool:
     """Whether a fence without a language, itself never closed, follows right on the open code in a list or quote."""
     return (
         opened.kind == "code"
-        and fence.line == opened.end_line
         and not (opened.closed or fence.closed or fence.info)
         and bool(opened.fence)
         and fence.fence.startswith(opened.fence)
         and not _is_outermost(opened, context)
         and _is_outermost(fence, context)
+        and fence.line == _line_behind(opened, context)
     )
+
+
+def _line_behind(block: Block, context: Context) -> int:
+    """The line after a block and the comments right behind it, such as one that switches this rule off."""
+    lines, line = context.document.lines, block.end_line
+    while line < len(lines) and _COMMENT.fullmatch(lines.line_text(line)):
+        line += 1
+    return line
 
 
 def _margin(block: Block, context: Context) -> str:

@@ -113,6 +113,12 @@ class TestFenceNeverClosed:
         assert page[: edit.start] + edit.text + page[edit.end :] == mended
         assert lint(mended, "CL501") == []
 
+    @pytest.mark.parametrize("comment", ["<!-- chunklint-disable-next-line CL501 -->", "<!-- note -->"])
+    def test_a_comment_before_the_closing_line_outside_makes_no_second_finding(self, comment: str) -> None:
+        found = lint(f"1. Text\n   ```shell\n   fence\n  {comment}\n  ```", "CL501")
+        assert [finding.variant for finding in found] == ([] if "disable" in comment else ["outside"])
+        assert all(finding.fix is None for finding in found)
+
     def test_a_fence_that_opens_code_after_a_list_was_not_meant_to_close_it(self) -> None:
         for page in ("- ```sh\n  x\n\n```\ny\n", "- ```sh\n  x\n```sh\ny\n", "- ````sh\n  x\n```\ny\n"):
             assert [finding.variant for finding in lint(page, "CL501")] == ["inside", "short"]
