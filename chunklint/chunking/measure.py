@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING
+
+from chunklint.chunking.block_sizes import BlockSizes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -22,12 +25,26 @@ class Measure:
 
     A text never has more tokens than bytes, which are far cheaper to count. ``known`` are counts by text, mostly of
     the version of the text before this one: with them (empty for the first version) the texts counted here are kept
-    in `seen`, for the version after it.
+    in `seen`, for the version after it. ``starts`` are where the text's blocks start, so that stretches of whole blocks
+    need not be counted anew.
     """
 
-    __slots__ = ("_ascii", "_bytes_bound", "_counts", "_known", "_least", "_texts", "counter", "seen", "text")
+    __slots__ = (
+        "_ascii",
+        "_blocks",
+        "_bytes_bound",
+        "_counts",
+        "_known",
+        "_least",
+        "_texts",
+        "counter",
+        "seen",
+        "text",
+    )
 
-    def __init__(self, text: str, counter: TokenCounter, known: Mapping[str, int] | None = None) -> None:
+    def __init__(
+        self, text: str, counter: TokenCounter, known: Mapping[str, int] | None = None, starts: Iterable[int] = ()
+    ) -> None:
         self._known = known
         self.seen: dict[str, int] = {}
         self.text = text
@@ -37,6 +54,7 @@ class Measure:
         self._counts: dict[Span, int] = {}
         self._least: dict[Span, int] = {}
         self._texts: dict[str, int] = {"": 0}
+        self._blocks = BlockSizes(text, starts if counter.adds_up else (), self.count_text, self._count_many)
 
     def upper_bound(self, start: int, end: int) -> int:
         """A size that the stretch does not exceed."""
@@ -51,7 +69,9 @@ class Measure:
         """The exact size of a stretch counted by itself."""
         known = self._counts.get((start, end))
         if known is None:
-            known = self._counts[start, end] = self._count(self.text[start:end])
+            parts = self._blocks.parts(start, end)
+            known = self._count(self.text[start:end]) if parts is None else self._blocks.size(parts, end)
+            self._counts[start, end] = known
         return known
 
     def count_text(self, text: str) -> int:
@@ -63,7 +83,19 @@ class Measure:
 
     def prefetch(self, spans: Iterable[Span]) -> None:
         """Count many stretches in one call, which is far quicker than one by one."""
-        wanted = [span for span in spans if span not in self._counts]
+        wanted: list[Span] = []
+        of_blocks: list[tuple[Span, range]] = []
+        for span in spans:
+            if span not in self._counts:
+                parts = self._blocks.parts(*span)
+                if parts is None:
+                    wanted.append(span)
+                else:
+                    of_blocks.append((span, parts))
+        if of_blocks:
+            self._blocks.prefetch(chain.from_iterable([parts for _, parts in of_blocks]))
+            for span, parts in of_blocks:
+                self._counts[span] = self._blocks.size(parts, span[1])
         if wanted:
             counts = self._count_many([self.text[start:end] for start, end in wanted])
             self._counts.update(zip(wanted, counts, strict=True))
@@ -82,7 +114,11 @@ class Measure:
             return least
         head = start + _HEAD * (cap + _CUT_TOKENS)
         if end > head and self.counter.unit == "tokens":
-            least = self._count(self.text[start:head]) - _CUT_TOKENS
+            parts = self._blocks.parts(start, end)
+            if parts is not None and len(parts) > 1:
+                least = self._blocks.least(parts, head)
+            else:
+                least = self._count(self.text[start:head]) - _CUT_TOKENS
             if least > cap:
                 self._least[start, end] = least
                 return least

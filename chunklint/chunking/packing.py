@@ -74,14 +74,18 @@ class Packer:
 
     def _place(self, run: list[Part]) -> list[Part]:
         """Put a run of tied parts into a piece; what could not be placed yet is returned, broken up."""
-        if self._current and self._fits_current(run):
-            self._add(run)
-            return []
+        if self._current:
+            cost = self._cost(run, self._ends_at())
+            if self._fits_current(run, cost):
+                self._add(run, cost)
+                return []
         if self._fits_fresh(run):
             self._close(before=run[0])
-            if not self._fits_current(run):
+            cost = self._cost(run, self._ends_at())
+            if not self._fits_current(run, cost):
                 self._drop_overlap()
-            self._add(run)
+                cost = self._cost(run, self._ends_at())
+            self._add(run, cost)
             return []
         if len(run) > 1 and not self._fits_fresh(run[:-1], room=self.limit // 8):
             # What leads in leaves no room for what follows: it is packed by itself, heading and lead-in together.
@@ -134,7 +138,7 @@ class Packer:
         if self._current:
             self._close(before=run[0])
             self._drop_overlap()
-        self._add(run)
+        self._add(run, self._cost(run, self._ends_at()))
 
     def _prefetch(self, parts: Sequence[Part]) -> None:
         longest = 6 * self.limit
@@ -175,9 +179,10 @@ class Packer:
     def _prefix_cost(self) -> int:
         return self.measure.count_text(self._prefix)
 
-    def _fits_current(self, run: Sequence[Part]) -> bool:
+    def _fits_current(self, run: Sequence[Part], cost: int) -> bool:
+        """Whether the current piece has room for a run that costs so much more, and for what closes it."""
         closing = self._closing(run[-1].owner) if run[-1].owner is not None and not run[-1].closes else ""
-        cost = self._used + self._cost(run, self._ends_at()) + (self.measure.count_text(closing) if closing else 0)
+        cost += self._used + (self.measure.count_text(closing) if closing else 0)
         return cost <= self.limit - SUM_SLACK or (
             cost <= self.limit + SUM_SLACK and self._exact([*self._current, *run], closing) <= self.limit
         )
@@ -205,13 +210,13 @@ class Packer:
         overlap = text[slice(*self._overlap)] + joint(text[self._overlap[1] : start]) if self._overlap else ""
         return self.measure.counter.count(self._prefix + overlap + text[start : parts[-1].end] + closing)
 
-    def _add(self, run: Sequence[Part]) -> None:
+    def _add(self, run: Sequence[Part], cost: int) -> None:
         if not self._current:
             reopening = self._reopening(run[0])
             if reopening:
                 self._prefix += reopening
                 self._used += self.measure.count_text(reopening)
-        self._used += self._cost(run, self._ends_at())
+        self._used += cost
         self._current.extend(run)
 
     def _close(self, before: Part | None = None) -> None:

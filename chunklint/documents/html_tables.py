@@ -37,6 +37,11 @@ class HtmlTable(NamedTuple):
     caption: str
     closed: bool
 
+    def moved(self, by: int) -> HtmlTable:
+        """The same table in a text in which it stands further down by so many code points."""
+        rows, groups = (tuple(start + by for start in starts) for starts in (self.rows, self.groups))
+        return self._replace(start=self.start + by, end=self.end + by, rows=rows, groups=groups)
+
 
 def html_tables(text: str) -> tuple[HtmlTable, ...]:
     """The outermost tables of some HTML in order.

@@ -159,6 +159,7 @@ class Document:
         "_all",
         "_blocks",
         "_by_kind",
+        "_preceded",
         "_sections",
         "cells",
         "encoding",
@@ -200,6 +201,7 @@ class Document:
         self._sections: tuple[Section, ...] | None = None
         self._all: list[Block] | None = None
         self._by_kind: dict[str, list[Block]] = {}
+        self._preceded: dict[str, list[tuple[Block, Block]]] | None = None
 
     def __repr__(self) -> str:
         return f"Document({self.path!r}, {len(self.text)} characters, {len(self.blocks)} blocks)"
@@ -255,6 +257,14 @@ class Document:
         for block in self._all_blocks():
             if block.children:
                 yield from pairwise(block.children)
+
+    def preceded(self, kind: str) -> Sequence[tuple[Block, Block]]:
+        """The blocks of one kind, each behind the block right before it inside the same container; first ones not."""
+        if self._preceded is None:
+            self._preceded = {}
+            for pair in self.neighbours():
+                self._preceded.setdefault(pair[1].kind, []).append(pair)
+        return self._preceded.get(kind, ())
 
     def _all_blocks(self) -> list[Block]:
         if self._all is None:

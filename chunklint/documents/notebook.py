@@ -168,6 +168,19 @@ def cell_at(document: Document, offset: int) -> Cell | None:
     return cells[max(0, bisect_right(cells, line, key=lambda cell: cell.first) - 1)]
 
 
+def cell_line(document: Document, offset: int) -> tuple[int | None, int]:
+    """The number of the cell that holds an offset, and the line in its source, both from 0.
+
+    In a document that is no notebook there is no cell, and the line is that of its text.
+    """
+    cell = cell_at(document, offset)
+    if cell is None:
+        return None, document.lines.line_of(offset)
+    # Past the source, as on a code cell's closing fence, its last line holds: not the one after its line ending.
+    inside = max(cell.start, min(offset, cell.end - 1))
+    return cell.number, document.lines.line_of(inside) - cell.line
+
+
 def cell_text(document: Document, cell: Cell) -> str:
     """A cell's source."""
     return document.text[cell.start : cell.end]

@@ -26,8 +26,15 @@ _CONTAINER = re.compile(r"\{?(tab-set|tab-item|tabs|tab|code-group)\b")
 # What may stand between two panels of MkDocs: blank lines, indented or quoted like the panels.
 _AROUND = " \t\r\n>"
 
-# A page without any of these has no tabs: looking for them is far cheaper than for the marks.
-_HINTS = (":::", "=== ", "===+ ", "===! ", "<Tab", "<tab", "<CodeGroup", "@tab", "{%", "{{<", "{{%")
+# A page without any of these has no tabs: looking for them is far cheaper than for the marks, and for their sign, a
+# single character, a hundred times as cheap again. They are compiled when there is such a sign.
+_HINTS = {
+    ":": r":::",
+    "=": r"===[+!]? ",
+    "<": r"<(?:[Tt]ab|CodeGroup)",
+    "@": r"@tab",
+    "{": r"\{(?:%|\{[<%])",
+}
 
 
 class TabPanel(NamedTuple):
@@ -81,7 +88,9 @@ def tab_panels(document: Document) -> list[TabPanel]:
 
 def may_have_tabs(text: str) -> bool:
     """Whether a text holds a mark of tabs; most have none, which is quick to see."""
-    return any(hint in text for hint in _HINTS) and (":::" in text or "===" in text or _MARK.search(text) is not None)
+    if not any(sign in text and re.search(hint, text) for sign, hint in _HINTS.items()):
+        return False
+    return ":::" in text or "===" in text or _MARK.search(text) is not None
 
 
 def tab_sets(document: Document) -> list[tuple[int, int]]:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+import sys
+from bisect import bisect_left, bisect_right
 from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
+from chunklint.documents.model import GAP_KINDS
 from chunklint.engine.facts import Facts, Sentence
 from chunklint.engine.model import Line
 
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from chunklint.chunking.given import GivenChunk
     from chunklint.chunking.measure import Measure
     from chunklint.chunking.model import Chunk, Profile
+    from chunklint.documents.html_tables import HtmlTable
     from chunklint.documents.inline import VisibleText
     from chunklint.documents.model import Block, Document, Section
     from chunklint.documents.tables import Cell
@@ -46,8 +49,12 @@ _MAY_BE_HIDDEN = re.compile(
 )
 SURELY_VISIBLE = 0.6
 
+# How a paragraph of linked pictures begins.
+_BADGES = ("[![", "![", "<a ", "<img ", "<p ")
+
 _CHANGELOG = re.compile(
-    r"(?:^|[/_-])(?:change-?logs?|changes|release[-_]?notes?|releases|history|news)\b[^/]*$", re.IGNORECASE
+    r"(?:^|[/_-])(?:change-?logs?(?:\b|_)|(?:changes|release[-_]?notes?|releases|history|news)(?:\b|_v?\d))[^/]*$",
+    re.IGNORECASE,
 )
 
 
@@ -77,6 +84,7 @@ class Analysis:
         self.facts = facts
         self.root = root
         self.rooms: dict[tuple[int, bool], int] = {}
+        self._parted: dict[str, list[Block]] = {}
         self.failure: PageError | None = None
         self.is_given = cut is not None
         self._cut = cut
@@ -92,7 +100,7 @@ class Analysis:
         known = None if self._known is None else self._known(counter)
         # It knows the version before this one, which knew the one before that.
         self._known = None
-        return Measure(self.document.text, counter, known)
+        return Measure(self.document.text, counter, known, [block.start for block in self.document.blocks])
 
     @cached_property
     def chunks(self) -> list[Chunk]:
@@ -136,6 +144,23 @@ class Analysis:
         """Where each chunk's body ends; never falling."""
         return [chunk.end for chunk in self.chunks]
 
+    @cached_property
+    def starts(self) -> list[int]:
+        """Where each chunk's body starts, and twice what no place reaches: there are two more than chunks."""
+        return [*(chunk.start for chunk in self.chunks), sys.maxsize, sys.maxsize]
+
+    def parted_blocks(self, kind: str) -> list[Block]:
+        """The blocks of one kind that no chunk's body holds whole; several rules want to know, of few blocks."""
+        found = self._parted.get(kind)
+        if found is None:
+            starts, ends = self.starts, self.ends
+            found = self._parted[kind] = [
+                block
+                for block in self.document.of_kind(kind)
+                if starts[bisect_right(ends, block.start) + 1] < block.end
+            ]
+        return found
+
 
 class Context:
     """The analysis as one rule sees it; offsets are code points, sizes are in the profile's unit."""
@@ -173,6 +198,19 @@ class Context:
         while last < len(chunks) and chunks[last].start < end:
             last += 1
         return chunks[first:last]
+
+    def parted_blocks(self, kind: str) -> Sequence[Block]:
+        """The blocks of one kind that no chunk's body holds whole, in source order."""
+        return self._analysis.parted_blocks(kind)
+
+    def parted_sections(self) -> list[Section]:
+        """The sections with text of their own that no chunk's body holds whole, heading and text together."""
+        starts, ends = self._analysis.starts, self._analysis.ends
+        return [
+            section
+            for section in self.document.sections
+            if section.blocks and starts[bisect_right(ends, section.start) + 1] < section.own_end
+        ]
 
     def in_one_chunk(self, start: int, end: int) -> bool:
         """Whether one chunk's body holds a stretch whole: then it fits, and nothing need be counted."""
@@ -324,19 +362,31 @@ class Context:
     def counted_apart(self, section: Section, room: int) -> list[Block]:
         """The blocks of a section that make it too large without its text being so.
 
-        Those are blocks too large for a chunk (``room``), which have a rule of their own, and the parts of a divided
-        table: each has its header, so that a cut between them costs nothing.
+        Those are blocks too large for a chunk (``room``), which have a rule of their own, the parts of a divided
+        table: each has its header, so that a cut between them costs nothing, what no chunk holds, and rows of badges.
         """
         parts = self._parts_of_divided_tables(section)
-        return [
+        return self._in_no_chunk(section) + [
             block
             for block in section.blocks
             if block.start in parts
+            or (block.kind == "paragraph" and block.content.startswith(_BADGES) and not self.is_prose(block))
             or (
-                (block.kind in ("table", "code") or (block.kind == "paragraph" and not is_most_of(section, block)))
+                (
+                    block.kind in ("table", "code")
+                    or (block.kind == "paragraph" and not is_most_of(section, block))
+                    or self.html_tables(block)
+                )
                 and not self.at_most(block.start, block.end, room)
             )
         ]
+
+    def _in_no_chunk(self, section: Section) -> list[Block]:
+        """The comments, definitions and the like that stand among a section's text and are stored with none of it."""
+        blocks = self.document.blocks
+        first = bisect_left(blocks, section.start, key=lambda block: block.start)
+        last = bisect_left(blocks, section.own_end, first, key=lambda block: block.start)
+        return [block for block in blocks[first:last] if block.kind in GAP_KINDS]
 
     def _parts_of_divided_tables(self, section: Section) -> set[int]:
         """The starts of tables with the same header row as the table before or after them in the section."""
@@ -440,8 +490,12 @@ class Context:
         """
         from chunklint.chunking.lead_ins import is_lead_in, lead_in_length
 
-        for before, after in self.document.neighbours():
-            if after.kind != kind or not is_lead_in(before, after):
+        starts, ends = self._analysis.starts, self._analysis.ends
+        for before, after in self.document.preceded(kind):
+            last = before.end - 1
+            at = bisect_right(ends, last)
+            # Nearly all stand in one chunk.
+            if (at < len(ends) and starts[at] <= last and after.start < ends[at]) or not is_lead_in(before, after):
                 continue
             if lead_in_length(before) > SHORTEST_LEAD_IN and self._lead_in_is_parted(before, after):
                 yield before, after
@@ -462,6 +516,15 @@ class Context:
     def cells(self, table: Block, line: int) -> list[Cell]:
         """The cells of one line (0-based, of the document) of a table."""
         return self._analysis.facts.cells(table, line)
+
+    def html_tables(self, block: Block) -> list[HtmlTable]:
+        """The tables with a header in a block of HTML; their offsets are those of the document."""
+        if block.kind != "html":
+            return []
+        from chunklint.documents.html_tables import html_tables
+
+        tables = html_tables(self.document.text[block.start : block.end])
+        return [table.moved(block.start) for table in tables if any(table.columns)]
 
     @property
     def outline(self) -> tuple[tuple[object, ...], ...]:

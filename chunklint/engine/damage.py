@@ -73,8 +73,8 @@ def _lead_ins(context: Context, kind: str) -> tuple[int, int]:
     from chunklint.chunking.lead_ins import is_lead_in, lead_in_length
 
     blocks = sum(
-        after.kind == kind and is_lead_in(before, after) and lead_in_length(before) > SHORTEST_LEAD_IN
-        for before, after in context.document.neighbours()
+        is_lead_in(before, after) and lead_in_length(before) > SHORTEST_LEAD_IN
+        for before, after in context.document.preceded(kind)
     )
     return blocks, sum(1 for _ in context.parted_lead_ins(kind)) if blocks else 0
 

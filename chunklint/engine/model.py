@@ -19,11 +19,19 @@ LANGUAGES: tuple[Language, ...] = ("en", "zh-CN")
 
 
 class Option(NamedTuple):
-    """One option of a rule: its default, the smallest value allowed for numbers, and one line for people."""
+    """One option of a rule: its default, the smallest value allowed for numbers, and one line for people.
+
+    ``summary_zh`` says the same in Chinese; where it is empty, ``summary`` is shown.
+    """
 
     default: int | bool | str | tuple[str, ...]
     summary: str
     minimum: int = 1
+    summary_zh: str = ""
+
+    def said(self, language: Language) -> str:
+        """The line for people in a language."""
+        return (language == "zh-CN" and self.summary_zh) or self.summary
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +148,12 @@ class Report(NamedTuple):
 Check: TypeAlias = "Callable[[Any, Any], Iterable[Report]]"
 
 
+Candidates: TypeAlias = "Callable[[Document, Any], Iterable[Any]]"
+"""The blocks or sections of a document (second: the context) of which the check could report something.
+
+It is for rules that can rule out most of them at once, far quicker than by a call for each.
+"""
+
 Digest: TypeAlias = "Callable[[Document, Any], object]"
 """What of a passage (its document and context) a rule's findings anywhere on the page can depend on.
 
@@ -154,6 +168,7 @@ class LoadedRule(NamedTuple):
     ``concerns`` is for rules about profiles: whether a profile might be reported at all, told before any page is read.
     ``gather`` is for rules that compare the pages of a run: what they note of one page, as JSON holds it.
     ``digest`` is for rules about documents that run again only when they have to: see `Digest`.
+    ``candidates`` is for rules about blocks and sections: see `Candidates`; without it all are checked.
     """
 
     rule: Rule
@@ -163,6 +178,7 @@ class LoadedRule(NamedTuple):
     concerns: Callable[[Profile], bool] | None = None
     gather: Callable[[Document, Any], Any] | None = None
     digest: Digest | None = None
+    candidates: Candidates | None = None
 
     @property
     def is_by_passage(self) -> bool:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from chunklint.chunking.model import Profile
     from chunklint.engine.model import Language
+    from chunklint.engine.run import Chosen
     from chunklint.settings.model import CustomRule, Settings
 
 BUILT_IN_PACK = "chunklint_rules"
@@ -35,6 +36,8 @@ class Registry:
     def __init__(self, rules: Sequence[LoadedRule]) -> None:
         self.rules = tuple(sorted(rules, key=lambda loaded: loaded.rule.code))
         self._by_key: dict[str, LoadedRule] = {}
+        # What runs under some settings on some kind of page: few pages of a run differ in that. See `chosen_rules`.
+        self.chosen: dict[tuple[int, tuple[str, ...]], tuple[Settings, tuple[Chosen, ...]]] = {}
         for loaded in self.rules:
             for key in (loaded.rule.code, loaded.rule.name):
                 other = self._by_key.setdefault(key, loaded)
@@ -130,7 +133,7 @@ def _rules_in(package_name: str) -> Iterator[LoadedRule]:
             raise PluginError(
                 f"{module.__name__} is no rule: it needs a RULE (chunklint.api.Rule) and a check function."
             )
-        more = (getattr(module, name, None) for name in ("concerns", "gather", "digest"))
+        more = (getattr(module, name, None) for name in ("concerns", "gather", "digest", "candidates"))
         yield LoadedRule(rule, check, package_name, module.__name__, *more)
 
 

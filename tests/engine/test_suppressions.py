@@ -271,8 +271,8 @@ class TestUnknown:
     ],
 )
 def test_many_suppressions_do_not_hang(page: str) -> None:
-    started = time.monotonic()
+    started = time.process_time()
     for path in ("page.md", "page.mdx"):
         found(page, path)
     # They take under 4 s on a slow machine; what is quadratic in them takes a minute.
-    assert time.monotonic() - started < 20
+    assert time.process_time() - started < 20

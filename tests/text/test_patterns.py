@@ -49,18 +49,18 @@ def test_what_people_write_is_taken(pattern: str, text: str) -> None:
     ],
 )
 def test_what_cannot_be_used_is_refused_at_once(pattern: str, why: str) -> None:
-    started = time.monotonic()
+    started = time.process_time()
     with pytest.raises(PatternError, match=why):
         compile_pattern(pattern)
-    assert time.monotonic() - started < 1
+    assert time.process_time() - started < 1
 
 
 def test_a_search_ends_when_its_time_is_up() -> None:
     pattern = compile_pattern("(?:a{1,1000}){1,1000}x")
-    started = time.monotonic()
+    started = time.process_time()
     with pytest.raises(TimeoutError):
         search(pattern, "a" * 100_000, 0.1)
-    assert time.monotonic() - started < 5
+    assert time.process_time() - started < 5
     with pytest.raises(TimeoutError):
         search(pattern, "a", 0.0)
 
