@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 # Each step replaces what matches, in linear time; a group of the name ``kept`` stays as it is.
 _STEPS: Mapping[str, tuple[str, str]] = {
-    "heading-marks": (r"(?m)(?P<kept>^```[\s\S]*?(?:^```|\Z))|^#{1,6}[ \t]+|[ \t]+#+[ \t]*$", ""),
+    "heading-marks": (r"(?m)(?P<kept>^```[\s\S]*?(?:^```|\Z))|^#{1,6}[ \t]+|(?<![ \t])[ \t]+#+[ \t]*$", ""),
     "tags": (r"<[A-Za-z/!][^<>]*>", ""),
     "control-characters": (r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufffe]", ""),
     "line-ends": (r"\r\n?", "\n"),
@@ -48,18 +48,17 @@ def clean(text: str, steps: Sequence[str]) -> Cleaned:
     """
     sources: Sequence[int] = range(len(text) + 1)
     for step in steps:
-        pattern, replacement = _STEPS[step]
-        text, sources = _replaced(text, sources, re.compile(pattern), replacement)
+        text, sources = replaced(Cleaned(text, sources), *_STEPS[step])
     return Cleaned(text, sources)
 
 
-def _replaced(
-    text: str, sources: Sequence[int], pattern: re.Pattern[str], replacement: str
-) -> tuple[str, Sequence[int]]:
+def replaced(cleaned: Cleaned, pattern: str, replacement: str) -> Cleaned:
+    """The text with a replacement for every match of a pattern, which has to match in linear time."""
+    text, sources = cleaned
     parts: list[str] = []
     places = array("L")
     at = 0
-    for found in pattern.finditer(text):
+    for found in re.finditer(pattern, text):
         if found.lastgroup == "kept":
             continue
         start, end = found.span()
@@ -68,7 +67,7 @@ def _replaced(
         places.extend([sources[start]] * len(replacement))
         at = end
     if not parts:
-        return text, sources
+        return cleaned
     parts.append(text[at:])
     places.extend(sources[at:])
-    return "".join(parts), places
+    return Cleaned("".join(parts), places)

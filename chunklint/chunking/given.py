@@ -131,7 +131,8 @@ def _aligned(source: str, dumped: list[DumpedChunk], name: str) -> tuple[list[Du
             continue
         homeless = sum(not place.spans and place.overlap is None for place in alignment.places)
         wrong = homeless, sum(end - start for start, end in alignment.lost)
-        if best is None or wrong < best[0]:
+        # Where words alone tell nothing better, the order that they show is the likelier one.
+        if best is None or wrong <= best[0]:
             best = wrong, order, alignment
         if wrong == (0, 0):
             break
@@ -168,15 +169,8 @@ def _nearest(end: int) -> int:
 
 
 def _in_order(source: str, dumped: Sequence[DumpedChunk]) -> list[DumpedChunk]:
-    """The chunks by where they say or show that they stand; those that do neither follow their neighbour."""
-    at = 0
-    places = []
-    last: dict[str, int] = {}
-    for index, chunk in enumerate(dumped):
-        text = chunk.text.strip()
-        # Equal chunks stand one behind the other.
-        found = source.find(text, last[text] + len(text) if text in last else 0) if chunk.start is None else chunk.start
-        if found >= 0:
-            at = last[text] = found
-        places.append((at, index))
-    return [dumped[index] for _, index in sorted(places)]
+    """The chunks by where they say or show that they stand."""
+    from chunklint.chunking.adapters.order import in_order
+
+    order = in_order(source, [chunk.text for chunk in dumped], [chunk.start for chunk in dumped])
+    return [dumped[index] for index in order]

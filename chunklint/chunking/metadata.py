@@ -17,7 +17,8 @@ def describe(chunk: Chunk) -> dict[str, object]:
     """``doc_type``, ``document_id``, ``section`` and ``source_locator`` of a chunk.
 
     Code adds ``language`` and ``symbol``, tables ``table_id``, ``columns`` and ``table_title``, a chunk inside a larger
-    one ``parent_id``. The locator counts lines from 1. What there is none of is left out.
+    one ``parent_id``. The locator counts lines from 1 (``#L3-L9``), in a notebook cell by cell, as `check` says them
+    (``#cell3L1-cell4L2``). What there is none of is left out.
     """
     from chunklint.chunking.code.languages import code_language
 
@@ -28,7 +29,7 @@ def describe(chunk: Chunk) -> dict[str, object]:
         "doc_type": document.format,
         "document_id": document.path,
         "section": " > ".join(chunk.heading_path),
-        "source_locator": f"{document.path}#L{first + 1}-L{last + 1}",
+        "source_locator": f"{document.path}#{_stretch(document, chunk)}",
     }
     if chunk.parent_id is not None:
         data["parent_id"] = chunk.parent_id
@@ -41,6 +42,14 @@ def describe(chunk: Chunk) -> dict[str, object]:
         elif block.kind != "code" and "table_id" not in data:
             data |= _table(document, block, before) if block.kind == "table" else _html_table(chunk, block)
     return data
+
+
+def _stretch(document: Document, chunk: Chunk) -> str:
+    """The first and the last line of a chunk's body, for a locator."""
+    from chunklint.documents.notebook import cell_line
+
+    ends = [cell_line(document, offset) for offset in (chunk.start, max(chunk.start, chunk.end - 1))]
+    return "-".join(f"L{line + 1}" if cell is None else f"cell{cell + 1}L{line + 1}" for cell, line in ends)
 
 
 def _table(document: Document, table: Block, before: Block | None) -> dict[str, object]:

@@ -6,14 +6,25 @@ import re
 from difflib import SequenceMatcher
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+from unicodedata import normalize
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from chunklint.chunking.model import Span
 
 Reason: TypeAlias = Literal[
-    "white space", "marks", "added before", "added after", "boundary", "text", "not stored", "not previewed"
+    "white space",
+    "form",
+    "case",
+    "marks",
+    "added before",
+    "added after",
+    "boundary",
+    "text",
+    "only once",
+    "not stored",
+    "not previewed",
 ]
 
 _WORD = re.compile(r"[^\W_]+")
@@ -50,33 +61,50 @@ class Parity(NamedTuple):
 
 
 def compare(previewed: Sequence[Placed], stored: Sequence[Placed]) -> Parity:
-    """Pair up the chunks of both lists, equal texts first, and judge the others.
+    """Pair up the chunks of both lists, equal texts first, and judge the others; the order of the stored is no matter.
 
     >>> compare([Placed("a b", None)], [Placed("a  b", None)]).differences
     [Difference(previewed=0, stored=0, reason='white space')]
     """
-    matcher = SequenceMatcher(
-        None, [chunk.text for chunk in previewed], [chunk.text for chunk in stored], autojunk=False
-    )
-    equal = 0
+    ours, theirs = ([_bare(chunk.text) for chunk in chunks] for chunks in (previewed, stored))
+    order = _order(ours, theirs)
+    matcher = SequenceMatcher(None, ours, [theirs[at] for at in order], autojunk=False)
     differences: list[Difference] = []
     for tag, first, first_end, second, second_end in matcher.get_opcodes():
+        our, their = range(first, first_end), order[second:second_end]
         if tag == "equal":
-            equal += first_end - first
+            pairs: Iterable[tuple[int | None, int | None]] = zip(our, their, strict=True)
         else:
-            differences += _differences(previewed, stored, range(first, first_end), range(second, second_end))
+            pairs = _pairs(previewed, stored, our, their)
+        differences += _differences(previewed, stored, pairs)
+    equal = len(previewed) - sum(difference.previewed is not None for difference in differences)
     return Parity(equal, max(len(previewed), len(stored)), differences)
 
 
+def _order(ours: Sequence[str], theirs: Sequence[str]) -> list[int]:
+    """The indices of the stored texts as the preview has them; one that it has not stays behind the one before it."""
+    left: dict[str, list[int]] = {}
+    for at in range(len(ours) - 1, -1, -1):
+        left.setdefault(ours[at], []).append(at)
+    place = -1
+    places = []
+    for index, text in enumerate(theirs):
+        if same := left.get(text):
+            place = same.pop()
+        places.append((place, index))
+    return [index for _, index in sorted(places)]
+
+
 def _differences(
-    previewed: Sequence[Placed], stored: Sequence[Placed], ours: Sequence[int], theirs: Sequence[int]
+    previewed: Sequence[Placed], stored: Sequence[Placed], pairs: Iterable[tuple[int | None, int | None]]
 ) -> Iterator[Difference]:
-    for our, their in _pairs(previewed, stored, ours, theirs):
+    texts = {chunk.text for chunk in stored}
+    for our, their in pairs:
         if our is None:
             yield Difference(None, their, "not previewed")
         elif their is None:
-            yield Difference(our, None, "not stored")
-        else:
+            yield Difference(our, None, "only once" if previewed[our].text in texts else "not stored")
+        elif previewed[our].text != stored[their].text:
             yield Difference(our, their, _reason(previewed[our], stored[their]))
 
 
@@ -111,7 +139,11 @@ def _reason(previewed: Placed, stored: Placed) -> Reason:
     ours, theirs = previewed.text.split(), stored.text.split()
     if ours == theirs or "".join(ours) == "".join(theirs):
         return "white space"
-    if _WORD.findall(previewed.text) == _WORD.findall(stored.text):
+    if _normal(previewed.text) == _normal(stored.text):
+        return "form"
+    if _bare(previewed.text) == _bare(stored.text):
+        return "case"
+    if "".join(_WORD.findall(previewed.text)) == "".join(_WORD.findall(stored.text)):
         return "marks"
     if theirs[-len(ours) :] == ours:
         return "added before"
@@ -139,3 +171,13 @@ def _is_cut_elsewhere(previewed: Placed, stored: Placed) -> bool:
         if has_more and moved >= len("".join(more)) - len("".join(fewer)):
             return True
     return False
+
+
+def _normal(text: str) -> str:
+    """A text without what Unicode writes in several ways: composed or not, full or half width."""
+    return "".join(normalize("NFKC", text).split())
+
+
+def _bare(text: str) -> str:
+    """The same without upper and lower case."""
+    return _normal(text).casefold()

@@ -9,7 +9,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from chunklint.chunking.lead_ins import is_lead_in, is_opening_tag, is_table_title
+from chunklint.chunking.lead_ins import LEAD_IN_TARGETS, is_lead_in, is_opening_tag, is_table_title
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -66,11 +66,22 @@ def parts_of(
                 tie = "heading"
             elif is_table_title(block, following):
                 tie = "title"
-            elif _leads_in(document, blocks[at : at + 3]):
+            elif _may_lead_in(blocks, at) and _leads_in(document, blocks[at : at + 3]):
                 tie = "lead-in"
         parts.append(_trimmed(document, Part(begin, stop, block, tie=tie)))
         begin = stop if end is not None else blocks[at + 1].start if at < last else stop
     return parts
+
+
+def _may_lead_in(blocks: Sequence[Block], at: int) -> bool:
+    """Whether a block could announce one of the two after it, by their kinds: mostly prose follows prose."""
+    following = blocks[at + 1].kind
+    return (
+        following in LEAD_IN_TARGETS
+        or following == "html"
+        or blocks[at].kind == "html"
+        or (at + 2 < len(blocks) and blocks[at + 2].kind == "table")
+    )
 
 
 def _leads_in(document: Document, blocks: Sequence[Block]) -> bool:
@@ -117,6 +128,8 @@ def _inside(document: Document, part: Part) -> list[Part]:
 
 def _trimmed(document: Document, part: Part) -> Part:
     text, start, end = document.text, part.start, part.end
+    if start < end and text[start] not in " \t\r\n" and text[end - 1] not in " \t\r\n":
+        return part
     while end > start and text[end - 1] in " \t\r\n":
         end -= 1
     begin = start

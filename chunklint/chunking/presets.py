@@ -19,13 +19,14 @@ _PLAIN: Mapping[str, Any] = {"heading-path": False, "repeat-table-header": False
 class Preset(NamedTuple):
     """Keys with their values, where the numbers come from, whether the cuts equal the pipeline's own, and what it is.
 
-    ``summary`` is by language.
+    ``source`` and ``summary`` are by language.
     """
 
     values: Mapping[str, Any]
-    source: str
+    source: Mapping[str, str]
     exact: bool
     summary: Mapping[str, str]
+    differences: Mapping[str, str]
 
 
 def _read() -> dict[str, Preset]:
@@ -37,6 +38,7 @@ def _read() -> dict[str, Preset]:
             table["source"],
             table["exact"],
             table["summary"],
+            table.get("differences", {}),
         )
         for name, table in tables.items()
     }

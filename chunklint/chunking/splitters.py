@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from chunklint.chunking.model import Chunk, Profile
 
@@ -16,7 +16,10 @@ if TYPE_CHECKING:
     from chunklint.documents.model import Document
     from chunklint.tokens import TokenCounter
 
-SPLITTERS = ("structure", "semantic", "parents", "recursive", "fixed", "delimiter")
+# Where a chunk starts and ends in the source, and its text where it is another.
+_Stretch: TypeAlias = "tuple[int, int, str | None]"
+
+SPLITTERS = ("structure", "semantic", "parents", "recursive", "fixed", "delimiter", "dify")
 """The splitters of our own; those of libraries are in `chunklint.chunking.adapters.catalogue`."""
 
 
@@ -38,7 +41,8 @@ def chunk_document(
         from chunklint.chunking.measure import Measure
         from chunklint.tokens import get_counter
 
-        measure = Measure(document.text, get_counter(profile.tokenizer, root=root))
+        counter = get_counter(profile.tokenizer, root=root)
+        measure = Measure(document.text, counter, starts=[block.start for block in document.blocks])
     if profile.splitter == "structure":
         from chunklint.chunking.structure import structure_chunks
 
@@ -66,6 +70,19 @@ def chunk_document(
 
 def _chunks(document: Document, profile: Profile, counter: TokenCounter) -> list[Chunk]:
     """Chunks of a splitter that works on plain text; what a stretch shares with the one before is its overlap."""
+    chunks: list[Chunk] = []
+    covered = 0
+    found = _dify(document, profile) if profile.splitter == "dify" else _plain(document, profile, counter)
+    for first, last, text in found:
+        body = min(max(first, covered), last)
+        overlap = (first, body) if first < body else None
+        chunks.append(Chunk(len(chunks), document, counter, ((body, last),), overlap=overlap, text=text))
+        covered = max(covered, last)
+    add_context(document, chunks)
+    return chunks
+
+
+def _plain(document: Document, profile: Profile, counter: TokenCounter) -> Iterator[_Stretch]:
     cleaned = None
     text = document.text
     if profile.clean:
@@ -73,20 +90,27 @@ def _chunks(document: Document, profile: Profile, counter: TokenCounter) -> list
 
         cleaned = clean(text, profile.clean)
         text = cleaned.text
-    chunks: list[Chunk] = []
-    covered = 0
     for begin, end in _stretches(document, profile.heading_depth, cleaned):
         for start, stop, joined in _pieces(text[begin:end], profile, counter):
             first, last = begin + start, begin + stop
             if cleaned is not None:
                 joined = text[first:last] if joined is None else joined
                 first, last = cleaned.source_span(first, last)
-            body = min(max(first, covered), last)
-            overlap = (first, body) if first < body else None
-            chunks.append(Chunk(len(chunks), document, counter, ((body, last),), overlap=overlap, text=joined))
-            covered = max(covered, last)
-    add_context(document, chunks)
-    return chunks
+            yield first, last, joined
+
+
+def _dify(document: Document, profile: Profile) -> Iterator[_Stretch]:
+    from chunklint.chunking.dify import dify_pieces
+
+    for text, start, end in dify_pieces(
+        document.text,
+        delimiter=profile.delimiters[0] if profile.delimiters else None,
+        size=profile.max_tokens,
+        overlap=profile.overlap,
+        clean_steps=profile.clean,
+        has_bom=document.has_bom,
+    ):
+        yield start, end, text
 
 
 def _stretches(document: Document, depth: int, cleaned: Cleaned | None) -> Iterator[tuple[int, int]]:

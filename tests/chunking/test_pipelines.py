@@ -126,18 +126,22 @@ class TestPresets:
     def test_dify_drops_marks_and_tags_and_merges_nothing(self) -> None:
         chunks = by_preset("dify-general")
         assert [chunk.text for chunk in chunks] == [
-            "Pump",
-            "The pump runs day and night.",
+            # A heading keeps its tags, and the first paragraph.
+            "Pump <a id='pump'></a>\nThe pump runs day and night.",
             "It is checked once a week.",
-            "Start",
-            "Open the valve.",
-            "```bash\n# then start it\npumpctl start\n```",
-            "停机",
-            "先关闭阀门。",
+            "Start\nOpen the valve.",
+            # The fence's opening marks are taken off like any marks at a chunk's start.
+            "bash\n# then start it\npumpctl start\n```",
+            "停机\n先关闭阀门。",
         ]
-        for chunk in chunks:
-            (span,) = chunk.spans
-            assert chunk.text.split()[0].strip("`#") in PAGE[slice(*span)]
+        assert [chunk.heading_path for chunk in chunks][-1] == ("Pump", "停机")
+
+    def test_dify_merges_in_automatic_mode(self) -> None:
+        assert [chunk.text.split("\n")[0] for chunk in by_preset("dify-automatic")] == [
+            "Pump <a id='pump'></a>",
+            "Start",
+            "停机",
+        ]
 
     def test_ragflow_adds_lines_until_the_size_is_reached(self) -> None:
         page = "# A\n\n" + "A line of words that says a little.\n" * 400
@@ -145,6 +149,7 @@ class TestPresets:
         assert all(512 <= chunk.tokens <= 530 for chunk in chunks[:-1])
 
     def test_open_webui_keeps_sections_apart(self) -> None:
+        pytest.importorskip("ftfy")
         assert len(by_preset("open-webui")) == 3
 
     def test_bedrock_keeps_sentences_whole(self) -> None:
@@ -156,11 +161,12 @@ class TestPresets:
     @pytest.mark.parametrize("name", PRESETS)
     def test_a_preset_says_what_it_is_and_on_whose_word(self, name: str) -> None:
         preset = PRESETS[name]
-        assert preset.source
+        assert set(preset.source) == {"en", "zh-CN"}
         assert set(preset.summary) == {"en", "zh-CN"}
         assert preset.values["splitter"] in (*SPLITTERS, *ADAPTERS)
         if preset.values["splitter"] in ADAPTERS:
             assert preset.exact
+        assert set(preset.differences) == (set() if preset.exact else {"en", "zh-CN"})
 
     @pytest.mark.parametrize("name", [name for name in PRESETS if PRESETS[name].values["splitter"] in SPLITTERS])
     def test_nothing_that_a_reader_sees_is_lost(self, name: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -11,6 +12,9 @@ from chunklint.chunking.given import GivenChunk, given_chunks
 from chunklint.chunking.parity import Difference, Parity, Placed, compare
 from chunklint.documents.reader import read_document
 from chunklint.tokens import get_counter
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 class TestReading:
@@ -126,6 +130,16 @@ class TestPlacing:
         assert self.placed(parts[1], parts[2], parts[0]) == parts
         assert self.placed(*parts[::-1]) == parts
 
+    @pytest.mark.parametrize(
+        "change", [str.lower, lambda text: " ".join(text.split()), lambda text: f"passage: {text}"]
+    )
+    def test_a_shuffled_dump_of_changed_texts_is_sorted_by_their_words(self, change: Callable[[str], str]) -> None:
+        parts = [f"## Part {name}\n\nThe {name} is\nchecked by hand each week." for name in ("Valve", "Seal", "Tank")]
+        document = read_document("\n\n".join(parts), "page.md")
+        dumped = [DumpedChunk(change(parts[at]), {}) for at in (2, 0, 1)]
+        found = given_chunks(document, dumped, get_counter("characters"), "dump")
+        assert [chunk.text for chunk in found] == [change(part) for part in parts]
+
     def test_blank_records_are_passed_over(self) -> None:
         assert self.placed("# A", " ", "Three of them.") == ["# A", "Three of them."]
 
@@ -141,6 +155,10 @@ class TestComparing:
         ("ours", "theirs", "reason"),
         [
             ("one two", "one  two", "white space"),
+            ("先关闭，再打开！", "先关闭,再打开!", "form"),
+            ("caf\u00e9 open", "cafe\u0301  open", "form"),
+            ("The API key", "the api key", "case"),
+            ("don't stop: it-self", "dont stop itself", "marks"),
             ("one two", "one\ntwo ", "white space"),
             ("**one** two", "one two.", "marks"),
             ("one two", "Pump > Start one two", "added before"),
@@ -158,6 +176,16 @@ class TestComparing:
     def test_what_one_of_them_lacks(self) -> None:
         assert self.parity(["a", "b", "c"], ["a", "c"]).differences == [Difference(1, None, "not stored")]
         assert self.parity(["a", "c"], ["a", "b", "c"]).differences == [Difference(None, 1, "not previewed")]
+
+    def test_the_order_of_the_stored_chunks_is_no_matter(self) -> None:
+        assert self.parity(["a", "b", "c"], ["c", "a", "b"]) == Parity(3, 3, [])
+        assert self.parity(["One a.", "Two b.", "Three c."], ["three c.", "One a.", "Two b."]).differences == [
+            Difference(2, 0, "case")
+        ]
+
+    def test_a_text_that_was_stored_once_for_several_places_is_told(self) -> None:
+        found = self.parity(["Note.", "A.", "Note.", "B."], ["Note.", "A.", "B."])
+        assert found == Parity(3, 4, [Difference(2, None, "only once")])
 
     def test_another_boundary_is_told_by_the_place(self) -> None:
         ours = [Placed("one two", (0, 7)), Placed("three four five", (8, 23))]

@@ -20,6 +20,10 @@ _WORD = re.compile(r"[^\W_]+")
 # What a heading line has beside its text: an identifier, a tag, a link's target, a key of front matter.
 _BESIDE = re.compile(r"\{[^{}\n]*\}|<[^<>\n]*>|(?<=\])\([^()\n]*\)|^\s*\w+:(?=\s)")
 
+# Six levels of headings, a table's title and units, and header rows as many as an HTML table may have. More lines are
+# text that stands in the source several times, with other white space between.
+_MOST = 16
+
 
 def without_additions(source: str, chunks: Sequence[Stored]) -> list[Stored]:
     """The chunks with the text that the source has; those that cannot be cleared so stay as they are.
@@ -45,7 +49,7 @@ def _cleared(source: str, chunk: Stored, known: set[_Key]) -> Stored:
         if not _WORD.search(body):
             continue
         parts = _known_parts(text[:start], known | {_words(heading) for heading in chunk.headings})
-        if parts is None or (parts and _stands_before(source, body, parts[-1])):
+        if parts is None or len(parts) > _MOST or (parts and _stands_before(source, body, parts[-1])):
             continue
         return chunk._replace(text=body, headings=(*chunk.headings, *(" ".join(part) for part in parts)))
     return chunk

@@ -8,12 +8,15 @@ instead, and the marks around them follow. Nothing is known here of documents an
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from typing import TYPE_CHECKING, NamedTuple
 
 from chunklint.chunking.adapters.additions import without_additions
 from chunklint.chunking.adapters.errors import PageError
 from chunklint.chunking.adapters.exact import exact_places
 from chunklint.chunking.adapters.matching import match
+from chunklint.chunking.adapters.mending import FEW, is_misplaced, mend
+from chunklint.chunking.adapters.said import Words, with_said
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -28,12 +31,8 @@ _LETTER = rf"[^\W_{_CJK}]"
 _WORD = re.compile(rf"[{_CJK}]|(?<!{_LETTER}){_LETTER}{{1,40}}(?!{_LETTER})")
 # What parts a repeated paragraph from the chunk's own ones.
 _LINE_ENDS = re.compile(r"(?:[ \t]*\r?\n)+")
-# A chunk of fewer words than this says nothing about where it comes from.
-_FEW = 8
-# A chunk with a smaller share of its words in the source is somebody else's text; one with a smaller share of them in
-# its place is looked for elsewhere. docling's chunks say a table's columns in every row, and all are in the source.
+# A chunk with a smaller share of its words in the source is somebody else's text.
 _FOREIGN = 0.5
-_MISPLACED = 0.3
 # From this share of characters on that stand in the source as they are, the others are looked for between them.
 _MOST = 0.5
 
@@ -135,7 +134,7 @@ def _check_found(source: str, chunks: Sequence[Stored], places: Sequence[Place],
     bodies = [_Words(chunk.text).keys if not place.spans else [] for chunk, place in zip(chunks, places, strict=True)]
     _check_order(splitter, whole, chunks, bodies, [[] for _ in chunks])
     elsewhere = [index for index, body in enumerate(bodies) if body and chunks[index].text.strip() in source]
-    if sum(len(bodies[index]) for index in elsewhere) >= _FEW:
+    if sum(len(bodies[index]) for index in elsewhere) >= FEW:
         excerpt = " ".join(chunks[elsewhere[0]].text.split())[:60]
         raise PageError("reordered", splitter=splitter, chunk=elsewhere[0] + 1, excerpt=excerpt)
 
@@ -163,12 +162,15 @@ class _Words:
 def _by_words(source: str, chunks: Sequence[Stored], overlap: int, splitter: str | None) -> list[Place]:
     """The places of chunks by their words; without a ``splitter`` to name, nothing is said of strange ones."""
     whole = _Words(source)
-    words = [_Words(chunk.text).keys for chunk in chunks]
+    found_words = [_Words(chunk.text) for chunk in chunks]
+    words = [found.keys for found in found_words]
     repeated = [0]
     for index in range(1, len(chunks)):
         # No library repeats text of another section.
         same = chunks[index].headings == chunks[index - 1].headings
-        repeated.append(_repeated(words[index - 1], words[index], overlap) if same else 0)
+        # Characters, not words: in text that says the same over and over, more words than were repeated look so.
+        most = bisect_right(found_words[index].ends, overlap)
+        repeated.append(_repeated(words[index - 1], words[index], most) if same else 0)
     bodies = [keys[skip:] for keys, skip in zip(words, repeated, strict=True)]
     found = match([key for body in bodies for key in body], whole.keys)
     placed: list[list[int]] = []
@@ -176,6 +178,7 @@ def _by_words(source: str, chunks: Sequence[Stored], overlap: int, splitter: str
     for body in bodies:
         placed.append([index for index in _drawn_together(found[at : at + len(body)], body, whole.keys) if index >= 0])
         at += len(body)
+    mend(whole.keys, bodies, placed)
     taken = {index for indices in placed for index in indices}
     left = [
         skip - _taken_back(whole, keys[:skip], indices, before, taken)
@@ -184,16 +187,22 @@ def _by_words(source: str, chunks: Sequence[Stored], overlap: int, splitter: str
     if splitter is not None:
         _check_order(splitter, whole, chunks, bodies, placed)
     places = [Place(tuple(_spans(whole, indices))) for indices in placed]
-    places = _with_marks(source, _with_headings(source, chunks, places))
+    places = _with_headings(source, chunks, places)
+    headings = [[key for heading in chunk.headings for key in _Words(heading).keys] for chunk in chunks]
+    said = with_said(
+        Words(whole.keys, whole.starts, whole.ends), source, words, headings, [place.spans for place in places]
+    )
+    places = [place._replace(spans=tuple(spans)) for place, spans in zip(places, said, strict=True)]
+    places = _with_marks(source, places)
     return [
         _with_overlap(whole, place, skip, before)
         for place, skip, before in zip(places, left, [[], *placed[:-1]], strict=True)
     ]
 
 
-def _repeated(before: Sequence[str], after: Sequence[str], overlap: int) -> int:
-    """How many words at the end of a chunk are the first ones of the next."""
-    most = min(len(before), len(after), overlap)
+def _repeated(before: Sequence[str], after: Sequence[str], most: int) -> int:
+    """How many words at the end of a chunk, ``most`` at the most, are the first ones of the next."""
+    most = min(len(before), len(after), most)
     if most <= 0:
         return 0
     # The longest prefix of the one that is a suffix of the other, by the failure function of Knuth, Morris and Pratt.
@@ -277,7 +286,7 @@ def _check_order(
     known: set[str] = set()
     joined = ""
     for number, (chunk, body, indices) in enumerate(zip(chunks, bodies, placed, strict=True), 1):
-        if len(body) < _FEW or len(indices) >= _MISPLACED * len(body):
+        if not is_misplaced(body, indices):
             continue
         known = known or set(whole.keys)
         joined = joined or f" {' '.join(whole.keys)} "

@@ -76,6 +76,9 @@ ADAPTERS: Mapping[str, Adapter] = {
         {**_HEADERS, **_RECURSIVE},
         cuts_at_headings=True,
     ),
+    "open-webui": Adapter(
+        "open_webui", "markdown", "open-webui", "langchain-text-splitters", cuts_at_headings=True, keeps_words=False
+    ),
     "llamaindex-sentence": Adapter(
         "llamaindex",
         "sentence",

@@ -1,7 +1,8 @@
 """Calls the libraries as their users do, without chunklint; run by the Python that has the library installed.
 
-``python oracles.py NAME`` reads JSON from standard input (texts, size, overlap, a ``.tiktoken`` file) and writes for
-each text the list of chunk texts.
+``python oracles.py NAME`` reads JSON, a line each: first the settings (size, overlap, a ``.tiktoken``
+file), then texts.
+For each text it writes a line: ``{"chunks": [...]}``, or ``{"failed": ...}`` with what the library raised.
 """
 
 from __future__ import annotations
@@ -15,14 +16,19 @@ from typing import Any
 
 
 def main() -> None:
-    """Answer one request."""
-    request = json.loads(sys.stdin.buffer.read())
-    encoding = _encoding(request["vocabulary"], request["pattern"]) if request["vocabulary"] else None
+    """Answer requests until the input ends."""
     cut = globals()[sys.argv[1].replace("-", "_")]
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
-    found = [cut(text, request["size"], request["overlap"], encoding) for text in request["texts"]]
-    answers.write(json.dumps(found).encode())
+    settings = json.loads(sys.stdin.buffer.readline())
+    encoding = _encoding(settings["vocabulary"], settings["pattern"]) if settings["vocabulary"] else None
+    for line in sys.stdin.buffer:
+        try:
+            answer = {"chunks": cut(json.loads(line), settings["size"], settings["overlap"], encoding)}
+        except Exception as error:
+            answer = {"failed": f"{type(error).__name__}: {error}"[:300]}
+        answers.write(json.dumps(answer).encode() + b"\n")
+        answers.flush()
 
 
 def _encoding(file: str, pattern: str) -> Any:
@@ -66,6 +72,20 @@ def langchain_markdown_header_recursive(text: str, size: int, overlap: int, enco
     by_headers = MarkdownHeaderTextSplitter(headers_to_split_on=headers).split_text(text)
     splitter = RecursiveCharacterTextSplitter(chunk_size=size, chunk_overlap=overlap, length_function=_count(encoding))
     return [document.page_content for document in splitter.split_documents(by_headers)]
+
+
+def open_webui(text: str, size: int, overlap: int, encoding: Any) -> list[str]:
+    import ftfy
+    from langchain_core.documents import Document
+    from langchain_text_splitters import MarkdownHeaderTextSplitter, RecursiveCharacterTextSplitter
+
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    text = ftfy.fix_text(text, unescape_html=False, fix_character_width=False, uncurl_quotes=False)
+    headers = [("#" * level, f"Header {level}") for level in range(1, 7)]
+    sections = MarkdownHeaderTextSplitter(headers_to_split_on=headers, strip_headers=False).split_text(text)
+    pages = [Document(page_content=section.page_content) for section in sections]
+    splitter = RecursiveCharacterTextSplitter(chunk_size=size, chunk_overlap=overlap, add_start_index=True)
+    return [document.page_content.replace("\x00", "") for document in splitter.split_documents(pages)]
 
 
 def llamaindex_sentence(text: str, size: int, overlap: int, encoding: Any) -> list[str]:

@@ -89,6 +89,18 @@ def test_headings_kept_as_metadata_are_the_chunks() -> None:
     assert lost(source, found) == ["## Empty"]
 
 
+def test_many_lines_that_stand_elsewhere_as_well_are_text_and_no_headings() -> None:
+    source = "## Note\n\nSee the manual.\n\n" * 40
+    found = align(source, [Stored("See the manual.  \n" * 25), Stored("See the manual.  \n" * 15)])
+    assert set(lost(source, found)) <= {"## Note"}
+
+
+def test_in_text_that_says_the_same_over_and_over_no_more_is_repeated_than_may_be() -> None:
+    source = "a\n\nb\n\n" * 200
+    found = align(source, stored("a  \nb  \n" * 80, "a  \nb  \n" * 80, "a  \nb  \n" * 60), 40)
+    assert found.lost == []
+
+
 def test_lost_words_are_named_at_their_place() -> None:
     source = "One two three.\n\nFour five six.\n\nSeven eight nine.\n"
     found = align(source, stored("One two three.", "Seven eight nine."))

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import os
-import subprocess
-import sys
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,21 +14,18 @@ from chunklint.chunking.model import Profile
 from chunklint.chunking.splitters import chunk_document
 from chunklint.documents.reader import format_of, read_document
 from chunklint.text.decoding import decode
-from chunklint.tokens.build_tables import rank_lines
-from chunklint.tokens.registry import table_path
-from chunklint.tokens.splitting import word_pattern
-from chunklint.tokens.vocabulary import Vocabulary
+from tests.chunking.adapters.comparison import library, profile_of, python_of, unsound, write_vocabulary
 from tests.shared_material import shared
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from chunklint.chunking.model import Chunk
+    from collections.abc import Mapping
 
 SAMPLES = Path(__file__).parents[2] / "samples"
 NAMES = tuple(ADAPTERS)
 # Bytes of the largest page in an ordinary run; with CHUNKLINT_TEST_ALL_PAGES=1 there is no limit.
 LARGEST = 10**9 if os.environ.get("CHUNKLINT_TEST_ALL_PAGES") == "1" else 32_000
+# What one page may take, on a machine that does other things besides.
+SECONDS = 120
 
 NASTY = {
     "repeated": "# Notes\n\n" + "## Note\n\nSee the manual. See the manual.\n\n" * 40,
@@ -48,80 +41,28 @@ NASTY = {
 }
 
 
-def python_for(name: str) -> str | None:
-    """The Python that has an adapter's library; None for the one that runs the tests. Skips where there is none."""
-    adapter = ADAPTERS[name]
-    given = os.environ.get(f"CHUNKLINT_TEST_PYTHON_{adapter.extra.upper().replace('-', '_')}")
-    if given:
-        return given
-    try:
-        version(adapter.distribution)
-    except PackageNotFoundError:
-        pytest.skip(f"{adapter.distribution} is not installed")
-    return None
+def python_for(name: str) -> str:
+    """The Python that has an adapter's library; the test is skipped where there is none."""
+    return python_of(name) or pytest.skip(f"{ADAPTERS[name].distribution} is not installed")
 
 
 @pytest.fixture(scope="session")
 def vocabulary(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """cl100k_base as the file that tiktoken reads."""
-    file = tmp_path_factory.mktemp("vocabulary") / "cl100k_base.tiktoken"
-    file.write_bytes(rank_lines(Vocabulary(table_path("cl100k_base"))))
-    return file
-
-
-def by_library(name: str, texts: Sequence[str], size: int, overlap: int, vocabulary: Path) -> list[list[str]]:
-    """What the library itself makes of texts, in a process without chunklint."""
-    pattern = word_pattern("cl100k_base", mapped=False)
-    needs_encoding = name not in ("unstructured-by-title", "llamaindex-markdown", "semantic-text-splitter")
-    request = {
-        "texts": texts,
-        "size": size,
-        "overlap": overlap,
-        "vocabulary": str(vocabulary) if needs_encoding else None,
-        "pattern": pattern,
-    }
-    done = subprocess.run(
-        [python_for(name) or sys.executable, str(Path(__file__).with_name("oracles.py")), name],
-        input=json.dumps(request).encode(),
-        capture_output=True,
-        check=False,
-        env={**os.environ, "HF_HUB_OFFLINE": "1"},
-    )
-    assert done.returncode == 0, done.stderr.decode()[-2000:]
-    found: list[list[str]] = json.loads(done.stdout)
-    return found
+    return write_vocabulary(tmp_path_factory.mktemp("vocabulary") / "cl100k_base.tiktoken")
 
 
 def profile(name: str, size: int, overlap: int) -> Profile:
-    tokenizer = "characters" if name == "unstructured-by-title" else "cl100k_base"
-    return Profile(
-        splitter=name, tokenizer=tokenizer, max_tokens=size, overlap=overlap, python=python_for(name), timeout=120
-    )
+    return profile_of(name, python_for(name), size, overlap, SECONDS)
 
 
 def assert_equal(name: str, pages: Mapping[str, str], vocabulary: Path, size: int = 200, overlap: int = 20) -> None:
     """The adapter's texts are the library's, and its places are sound, on every page."""
-    theirs = by_library(name, list(pages.values()), size, overlap, vocabulary)
-    for (page, text), expected in zip(pages.items(), theirs, strict=True):
-        chunks = chunk_document(read_document(text, page), profile(name, size, overlap))
-        assert [chunk.text for chunk in chunks] == [one for one in expected if one.strip()], page
-        assert_sound(text, chunks, exact=ADAPTERS[name].keeps_words and "header" not in name)
-
-
-def assert_sound(text: str, chunks: Sequence[Chunk], *, exact: bool) -> None:
-    """Spans rise and never overlap; everything outside them is named, and holds a word."""
-    at = 0
-    for chunk in chunks:
-        for start, end in chunk.spans:
-            assert at <= start <= end <= len(text)
-            at = end
-        if exact and "\ufffd" not in chunk.text:
-            first = chunk.overlap[0] if chunk.overlap else chunk.start
-            # LlamaIndex makes a space of a no-break one behind a heading's mark.
-            assert text[first : chunk.end].split() == chunk.text.split()
-    places = [Place(chunk.spans, chunk.overlap) for chunk in chunks]
-    for start, end in uncovered(text, places):
-        assert any(sign.isalnum() for sign in text[start:end]) or not exact
+    with library(name, python_for(name), vocabulary, size, overlap, SECONDS) as asked:
+        for page, text in pages.items():
+            chunks = chunk_document(read_document(text, page), profile(name, size, overlap))
+            assert [chunk.text for chunk in chunks] == [one for one in asked.chunks(text) if one.strip()], page
+            assert unsound(name, text, chunks) is None, page
 
 
 @pytest.mark.parametrize("name", NAMES)
