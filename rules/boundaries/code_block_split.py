@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from chunklint.api import Block, Chunk, Context, Report, Rule
+from chunklint.api import Block, Chunk, Context, Document, Report, Rule
 
 RULE = Rule(
     code="CL403",
@@ -43,7 +43,7 @@ RULE = Rule(
             "读者只能看到一部分。这是切分方式造成的，换用能保持代码完整的方式即可避免。",
         },
     },
-    yields_to=("CL501", "CL307", "CL704"),
+    yields_to=("CL501", "CL307", "CL704", "CL503"),
 )
 
 # Output and drawings: a reader can use a part of them.
@@ -52,13 +52,20 @@ _SESSION = frozenset(["console", "terminal", "session", "shell-session", "sh-ses
 _DRAWING = frozenset(["mermaid", "plantuml", "dot", "graphviz", "diff", "csv"])
 _NOT_CODE = _OUTPUT | _SESSION | _DRAWING
 # Data are not run: what is lost is the surroundings.
-_DATA = frozenset(["json", "json5", "jsonc", "yaml", "yml", "toml", "ini", "xml", "html", "conf", "properties", "env"])
+_DATA = frozenset(
+    ["json", "json5", "jsonc", "yaml", "yml", "toml", "ini", "xml", "html", "conf", "properties", "env"]
+).union(["markdown", "md", "mdx", "rst", "bibtex", "tex", "latex", "csv", "diff"])
+
+
+def candidates(_: Document, context: Context) -> Iterable[Block]:
+    """The code blocks in several chunks."""
+    return context.parted_blocks("code")
 
 
 def check(block: Block, context: Context) -> Iterator[Report]:
     """Report the block once, with the function that is cut inside if there is one."""
     chunks = context.chunks_of(block.start, block.end)
-    if len(chunks) < 2 or not block.closed or any(_holds(chunk, block) for chunk in chunks):
+    if not block.closed or any(_holds(chunk, block) for chunk in chunks):
         return
     room = context.room_for(block)
     fits = context.at_most(block.start, block.end, room)

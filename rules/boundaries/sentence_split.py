@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
-from chunklint.api import Block, Context, Report, Rule
+from chunklint.api import Block, Context, Document, Report, Rule
 
 RULE = Rule(
     code="CL404",
@@ -34,10 +34,15 @@ RULE = Rule(
 _QUOTED = 24
 
 
+def candidates(_: Document, context: Context) -> Iterable[Block]:
+    """The paragraphs in several chunks."""
+    return context.parted_blocks("paragraph")
+
+
 def check(paragraph: Block, context: Context) -> Iterator[Report]:
     """Report the first sentence of a paragraph that no chunk holds whole."""
     chunks = context.chunks_of(paragraph.start, paragraph.end)
-    if len(chunks) < 2 or not context.is_prose(paragraph):
+    if not context.is_prose(paragraph):
         return
     sentences = context.sentences(paragraph)
     for before, after in pairwise(chunks):

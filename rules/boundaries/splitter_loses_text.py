@@ -39,13 +39,13 @@ RULE = Rule(
             "page is checked, and its pipeline may store nothing of it either. Divide the page, or set a larger "
             "timeout in the profile.",
             "zh-CN": "{splitter} 超过 {seconds} 秒没有切完，已停止。这个页面没有检查，流水线也可能无法处理它。"
-            "请把页面拆开，或在配置方案里调大 timeout。",
+            "请把页面拆开，或在切分方案里调大 timeout。",
         },
         "resting": {
             "en": "The splitter {splitter} was not tried: it took too long on the pages before. Nothing of this page "
             "is checked. Find out what it hangs on, or set a larger timeout in the profile.",
             "zh-CN": "没有用 {splitter} 处理这个页面：它在前面的页面上超时。这个页面没有检查。"
-            "请查明它卡在哪里，或在配置方案里调大 timeout。",
+            "请查明它卡在哪里，或在切分方案里调大 timeout。",
         },
         "failed": {
             "en": "The splitter {splitter} fails on this page ({error}). Nothing of it is checked, and its pipeline "

@@ -45,6 +45,7 @@ RULE = Rule(
             "从这里到第 {last} 行反而都成了代码。请让它与第 {opened} 行开头一致，缩进或引用标记相同。",
         },
     },
+    yields_to=("CL503",),
     fixable="unsafe",
 )
 

@@ -122,7 +122,10 @@ def _may_have_margins(document: Document) -> bool:
         for block in document.blocks
         if block.end - block.start <= _LONGEST_HEADER and block.end_line - block.line == 1
     ]
-    repeated = len(short) - len({line.translate(_NO_DIGITS) for line in short})
+    if len(short) < _LEAST:
+        return False
+    # One call for all of them: each has its own cost.
+    repeated = len(short) - len(set("\n".join(short).translate(_NO_DIGITS).split("\n")))
     return repeated >= _LEAST - 1 or sum(line.strip(_AROUND_NUMBER)[-1:].isdigit() for line in short) >= _LEAST
 
 

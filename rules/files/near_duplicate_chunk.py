@@ -32,7 +32,11 @@ RULE = Rule(
         },
     },
     options={
-        "min-percent": Option(80, "How much two chunks have to have in common, in percent of what either holds."),
+        "min-percent": Option(
+            80,
+            "How much two chunks have to have in common, in percent of what either holds.",
+            summary_zh="两块共有的内容至少占两块全部内容的百分之几。",
+        ),
     },
 )
 

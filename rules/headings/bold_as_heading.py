@@ -30,11 +30,17 @@ RULE = Rule(
         },
     },
     options={
-        "max-words": Option(10, "The most words that such a line has."),
-        "max-han": Option(25, "The most Chinese characters that such a line has."),
-        "min-chunks": Option(3, "From how many chunks of the section on the finding is a warning."),
+        "max-words": Option(10, "The most words that such a line has.", summary_zh="这样的一行最多几个词。"),
+        "max-han": Option(
+            25, "The most Chinese characters that such a line has.", summary_zh="这样的一行最多几个汉字。"
+        ),
+        "min-chunks": Option(
+            3,
+            "From how many chunks of the section on the finding is a warning.",
+            summary_zh="小节要切成几块以上才算警告。",
+        ),
     },
-    yields_to=("CL701",),
+    yields_to=("CL701", "CL503"),
     fixable="unsafe",
 )
 
@@ -46,18 +52,37 @@ _CAPTION = re.compile(
 )
 _LINK_OR_PICTURE = re.compile(r"!\[|<(?:img|a)\b|\[[^\[\]]*\]\([^()]*\)$")
 _DEEPEST = 6
+# Such lines stand in many sections of a page alike.
+_LABELS = (
+    r"(?:param(?:eter)?|arg(?:ument)?|input|output|return|raise|throw|example|request|response|result|type|event|slot)s?"
+    r"|example\(s\)|syntax|signature|props|options?|defaults?(?: values?)?|return values?|notes?|(?:more )?details"
+    r"|added|changed|removed|fixed|deprecated|deprecations|dependencies|(?:bug ?)?fix(?:es)?|(?:new )?features"
+    r"|improvements?|enhancements|misc(?:ellaneous)?|true|false|yes|no|before|after|good|bad|(?:in)?correct"
+    r"|[入出]参|输入|输出|返回[值结果]*|(?:请求|响应|返回)?(?:参数|示例)|请求|响应|例子|代码示例|(?:运行|输出)结果|效果"
+    r"|类型|默认值|语法|事件|插槽|选项|说明|备注|注意|新增|修复|优化|变更|移除|废弃|改进|调整|正确|错误|对|错|修改[前后]"
+)
+_CHANGES = _LABELS + r"|security|documentation|performance|highlights|安全|文档|性能"
+# The sections in which a bold line is somebody's name.
+_PEOPLE = r"(?:authors?|contributors?|maintainers?|credits|contacts?|team|作者|贡献者|维护者|联系方式|致谢|团队)"
 
 
 def check(document: Document, context: Context) -> Iterator[Report]:
-    """Report short top-level lines that are bold from end to end and followed by a block that is no heading."""
+    """Report short top-level lines that are bold from end to end and followed by a block that is no heading.
+
+    In a section that one chunk holds and in changelogs, labels such as "Example" are passed over.
+    """
     text = document.text
     if "**" not in text and "__" not in text:
         return
     for section in document.sections:
-        if section.level < _DEEPEST:
+        if section.level < _DEEPEST and not re.fullmatch(_PEOPLE, section.title.lower()):
             titles = list(_titles(section, context))
             if titles:
-                is_large = context.chunks_needed(section) >= int(context.options["min-chunks"])
+                chunks = context.chunks_needed(section)
+                is_large = chunks >= int(context.options["min-chunks"])
+                if chunks == 1 or context.is_changelog:
+                    labels = _CHANGES if context.is_changelog else _LABELS
+                    titles = [block for block in titles if not _is_one_of(labels, block)]
                 for block in titles:
                     # One warning a section: what it says of the first line holds for the others.
                     warns = is_large and not context.is_changelog and block is titles[0]
@@ -89,6 +114,12 @@ def _report(block: Block, section: Section, *, is_large: bool, warns: bool) -> R
 
 def _bold(block: Block) -> re.Match[str] | None:
     return _BOLD.fullmatch(block.content.strip())
+
+
+def _is_one_of(labels: str, block: Block) -> bool:
+    """Whether a bold line only names a kind of text, such as "Example" or "Bugfixes": no topic by which one asks."""
+    bold = _bold(block)
+    return bold is not None and re.fullmatch(labels, bold[2].strip().lower()) is not None
 
 
 def _is_bold_title(block: Block, context: Context) -> bool:

@@ -31,7 +31,7 @@ RULE = Rule(
             "答案来自哪一节无从分辨。请把各组内容分别放到各自的上级标题之下。",
         },
     },
-    yields_to=("CL701", "CL705"),
+    yields_to=("CL701", "CL705", "CL202", "CL503"),
 )
 
 _LONGEST_TITLE = 30

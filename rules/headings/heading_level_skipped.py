@@ -22,7 +22,7 @@ RULE = Rule(
             "请改用第 {right} 级，或补上中间的标题。",
         },
     },
-    yields_to=("CL701",),
+    yields_to=("CL701", "CL503"),
     fixable="unsafe",
 )
 

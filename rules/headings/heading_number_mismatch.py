@@ -31,7 +31,7 @@ RULE = Rule(
             "读者可能看不出它讲的是什么。请改用第 {right} 级，并在前面补上 {missing} 的标题。",
         },
     },
-    yields_to=("CL701",),
+    yields_to=("CL701", "CL503"),
     fixable="unsafe",
 )
 

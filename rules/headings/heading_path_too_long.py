@@ -24,7 +24,11 @@ RULE = Rule(
         },
     },
     options={
-        "max-percent": Option(25, "The most of a chunk that the heading path may take, in percent."),
+        "max-percent": Option(
+            25,
+            "The most of a chunk that the heading path may take, in percent.",
+            summary_zh="标题路径最多占一块的百分之几。",
+        ),
     },
     yields_to=("CL701",),
 )

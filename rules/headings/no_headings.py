@@ -25,11 +25,15 @@ RULE = Rule(
         },
     },
     options={
-        "min-chunks": Option(3, "From how many chunks of text on a page is reported."),
+        "min-chunks": Option(
+            3, "From how many chunks of text on a page is reported.", summary_zh="页面的正文切成几块以上才报告。"
+        ),
     },
     yields_to=("CL701", "CL702"),
 )
 
+# What holds no sentences for a reader.
+_NO_TEXT = frozenset({"html", "expression", "esm", "comment", "definition", "front_matter", "break"})
 _TEXT_KINDS = frozenset({"prose", "list", "mixed"})
 _HTML_HEADING = re.compile(r"<h[1-6][\s>]", re.IGNORECASE)
 
@@ -48,7 +52,9 @@ def check(document: Document, context: Context) -> Iterator[Report]:
     least = int(context.options["min-chunks"])
     if context.in_one_chunk(section.start, section.own_end):
         return
-    chunks = sum(chunk.kind in _TEXT_KINDS for chunk in context.chunks)
+    text = [block for block in section.blocks if block.kind not in _NO_TEXT]
+    with_text = {chunk.index for block in text for chunk in context.chunks_of(block.start, block.end)}
+    chunks = sum(chunk.kind in _TEXT_KINDS for chunk in context.chunks if chunk.index in with_text)
     # Headings of HTML and those in quotes or containers are headings to other tools.
     if chunks < least or _HTML_HEADING.search(document.text) or document.of_kind("heading"):
         return

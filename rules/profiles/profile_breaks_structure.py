@@ -62,8 +62,16 @@ RULE = Rule(
         },
     },
     options={
-        "max-percent": Option(30, "The most blocks of one kind that may be damaged, in per cent."),
-        "min-blocks": Option(10, "The fewest blocks of one kind that tell something of a profile."),
+        "max-percent": Option(
+            30,
+            "The most blocks of one kind that may be damaged, in per cent.",
+            summary_zh="某一类内容最多可以有百分之几被损坏。",
+        ),
+        "min-blocks": Option(
+            10,
+            "The fewest blocks of one kind that tell something of a profile.",
+            summary_zh="某一类内容至少有几处，才足以评价一个方案。",
+        ),
     },
 )
 

@@ -27,7 +27,13 @@ RULE = Rule(
             '答案会被拆开，还会混进下一个话题。请按结构切分（splitter = "structure"）。',
         },
     },
-    options={"max-percent": Option(50, "The most cuts that may fall inside sections, in per cent.")},
+    options={
+        "max-percent": Option(
+            50,
+            "The most cuts that may fall inside sections, in per cent.",
+            summary_zh="落在小节中间的切点最多占百分之几。",
+        )
+    },
 )
 
 # Fewer cuts tell more of the pages than of the profile.

@@ -33,7 +33,14 @@ RULE = Rule(
             '请把 overlap 设为 {right} 左右，或改为按结构切分（splitter = "structure"）。',
         },
     },
-    options={"max-percent": Option(30, "The most that a chunk may repeat, in per cent of max-tokens.", minimum=13)},
+    options={
+        "max-percent": Option(
+            30,
+            "The most that a chunk may repeat, in per cent of max-tokens.",
+            minimum=13,
+            summary_zh="重叠最多占 max-tokens 的百分之几。",
+        )
+    },
 )
 
 # An eighth of a chunk: what overlap is by default.

@@ -21,7 +21,7 @@ RULE = Rule(
     severity="off",
     summary={
         "en": "The same passage stands in many pages and fills much of a chunk",
-        "zh-CN": "同一段文字出现在许多页面里，并占去一块的大部分",
+        "zh-CN": "同一段文字出现在许多页面里，并占去一块的不少篇幅",
     },
     messages={
         "default": {
@@ -34,8 +34,15 @@ RULE = Rule(
     },
     options={
         # A list of results shows about five: so many copies fill it.
-        "min-pages": Option(5, "In how many pages a passage has to stand.", 2),
-        "min-percent": Option(25, "How much of a chunk it has to take up, in percent."),
+        "min-pages": Option(
+            5,
+            "In how many pages a passage has to stand.",
+            2,
+            summary_zh="至少出现在多少个页面里才报告。",
+        ),
+        "min-percent": Option(
+            25, "How much of a chunk it has to take up, in percent.", summary_zh="至少占去一块的百分之几。"
+        ),
     },
 )
 

@@ -25,17 +25,29 @@ RULE = Rule(
             "zh-CN": "这一节只有图片，没有文字说明图中的内容。搜索只看文字，图里的内容查不到。"
             "请用一两句话写出读者应当从图中看到什么。",
         },
+        "video": {
+            "en": "This section holds only a video or a demo, and no words say what it shows. A search reads text, so "
+            "whatever is in it is not found. Say in a sentence or two what a reader should see in it.",
+            "zh-CN": "这一节只有视频或演示，没有文字说明其中的内容。搜索只看文字，里面的内容查不到。"
+            "请用一两句话写出读者应当从中看到什么。",
+        },
     },
-    yields_to=("CL202",),
+    yields_to=("CL202", "CL503"),
     options={
-        "min-words": Option(3, "So many words beyond the heading's and such as “screenshot” make a description."),
-        "min-han": Option(6, "The same in Chinese characters."),
+        "min-words": Option(
+            3,
+            "So many words beyond the heading's and such as “screenshot” make a description.",
+            summary_zh="除标题里的词和“screenshot”之类以外，至少几个词才算说明。",
+        ),
+        "min-han": Option(6, "The same in Chinese characters.", summary_zh="同上，按汉字计算。"),
     },
 )
 
 _PICTURE = re.compile(
     r"<(?:img|picture|figure|svg|video|iframe|embed|object|image|zoomimage|themedimage)\b", re.IGNORECASE
 )
+_MOVING = re.compile(r"<(?:video|iframe|embed|object)\b", re.IGNORECASE)
+_STILL = re.compile(r"!\[|<(?:img|picture|figure|svg|image|zoomimage|themedimage)\b", re.IGNORECASE)
 _DESCRIPTION = re.compile(r"""\b(?:alt|title|caption|aria-label)\s*=\s*(?:"([^"]*)"|'([^']*)')""", re.IGNORECASE)
 _SOURCE = re.compile(r"""\b(?:src|srcset|data)\s*=\s*(?:"([^"]*)"|'([^']*)')""", re.IGNORECASE)
 _TAG = re.compile(r"<[^<>]*>|\{[^{}]*\}")
@@ -46,7 +58,7 @@ _DRAWN_ELSEWHERE = re.compile(
     re.IGNORECASE,
 )
 _WORD = re.compile(r"[a-zA-Z\u00c0-\u024f\u0370-\u1fff\uac00-\ud7af]{2,}")
-_HAN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")
+_HAN_RUN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]+")
 _FILE = re.compile(r"\S+\.(?:png|jpe?g|gif|svg|webp|bmp|avif|mp4)\b", re.IGNORECASE)
 
 
@@ -67,7 +79,9 @@ def check(section: Section, context: Context) -> Iterator[Report]:
     words, han = _informative(" ".join(texts), " ".join(section.path))
     if words >= int(context.options["min-words"]) or han >= int(context.options["min-han"]):
         return
-    yield Report(section.heading.start, section.heading.end, {"title": section.title}, anchor=section.title)
+    source = context.document.text[section.start : section.own_end]
+    variant = "video" if _MOVING.search(source) and not _STILL.search(source) else "default"
+    yield Report(section.heading.start, section.heading.end, {"title": section.title}, variant, anchor=section.title)
 
 
 def _picture_texts(block: Block, context: Context) -> tuple[list[str], list[str]] | None:
@@ -121,7 +135,15 @@ def _informative(text: str, headings: str) -> tuple[int, int]:
     words = [word for word in _WORD.findall(text) if word.lower() not in empty and word.lower() not in named]
     for label in sorted((word for word in empty if not word.isascii()), key=len, reverse=True):
         text = text.replace(label, "")
-    return len(words), len([character for character in _HAN.findall(text) if character not in headings])
+    return len(words), sum(_said_anew(run, headings) for run in _HAN_RUN.findall(text))
+
+
+def _said_anew(run: str, headings: str) -> int:
+    """The Han characters of a run that are not part of a word of the headings; a word has two characters or more."""
+    if len(run) == 1:
+        return run not in headings
+    named = {at for at in range(len(run) - 1) if run[at : at + 2] in headings}
+    return len([at for at in range(len(run)) if at not in named and at - 1 not in named])
 
 
 @cache

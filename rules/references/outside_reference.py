@@ -59,11 +59,21 @@ RULE = Rule(
             "请写出它的标题，并加上链接。",
         },
     },
-    yields_to=("CL105", "CL401", "CL402"),
+    yields_to=("CL105", "CL401", "CL402", "CL503"),
     options={
-        "min-characters": Option(400, "Text of so many characters beside the words may hold what is meant."),
-        "phrases-above": Option((), "Further phrases that point to something above, such as those of other languages."),
-        "phrases-below": Option((), "Further phrases that point to something below."),
+        "min-characters": Option(
+            400,
+            "Text of so many characters beside the words may hold what is meant.",
+            summary_zh="词语旁边有这么多字符的正文，所指的内容就可能在其中。",
+        ),
+        "phrases-above": Option(
+            (),
+            "Further phrases that point to something above, such as those of other languages.",
+            summary_zh="另外还有哪些词语指向上文，例如其他语言的。",
+        ),
+        "phrases-below": Option(
+            (), "Further phrases that point to something below.", summary_zh="另外还有哪些词语指向下文。"
+        ),
     },
 )
 
@@ -77,6 +87,9 @@ _CANDIDATES = {
     "example": ("code", "table", "list", "image", "html"),
     "shown": ("code", "table", "list", "image", "html"),
 }
+_INCLUDES = ("<<<", "--8<--", "{%", "{{", "{!", "@include", "@[code", "include::")
+# What a sentence right before it announces, by whatever word: "the following table" is drawn in code now and then.
+_ANNOUNCED = frozenset({"code", "table", "list", "html", "image"})
 # A Chinese page has about a third of the characters of the same page in English.
 _WIDE = 3
 # "The aforementioned" looks back a sentence or a few, not further.
@@ -92,8 +105,10 @@ _IMAGE = re.compile(r"!\[|<(?:img|figure|picture|svg|video|image)\b", re.IGNOREC
 _QUOTES = {"“": "”", "‘": "’", "「": "」", "『": "』", "《": "》"}
 _NAMED = re.compile(r"(?:'s)?(?:,?\s+(?:on|about|titled|entitled|called|named))?[\s,，：:（(]*[\"“‘「『《]")
 _AMOUNT = re.compile(r"\s*(?:[$€£<>≥≤]\s*)?\d")
-_OF_SOMETHING = re.compile(r"\s+(?:of|in) (?:the|your|this|a|an)\b|\s+of\b")
+_OF_SOMETHING = re.compile(r"\s+(?:of|in) (?:the|your|this|a|an)\b|\s+(?:of|about|on|for|named|called|titled)\b")
 _SENTENCE_END = re.compile(r"[。！？]|[.!?]\s")
+_LAST_WORD = re.compile(r"([^\W\d_]{4,})[\W_]*$")
+_NO_NAMES = r"this|that|these|those|such|same|other|following|next|whole|entire|relevant|specific|with"
 _ROLE = re.compile(r":(?:numref|ref|doc|eqref):|\{(?:ref|doc|numref)\}|[(\[（]#")
 
 
@@ -123,9 +138,8 @@ def _words_in(lowered: str) -> list[str]:
     """The reference words that stand in a text; those that are not ASCII are many, and looked for in one pass."""
     found = [word for word in _reference_words() if word.isascii() and word in lowered]
     if not lowered.isascii():
-        starts, longest = _wide_starts()
-        seen = {lowered[match.start() : match.start() + longest] for match in starts.finditer(lowered)}
-        found += [word for word in _reference_words() if any(text.startswith(word) for text in seen)]
+        pairs = {first + second for first, second in set(_wide_starts().findall(lowered))}
+        found += [word for word in _reference_words() if word[:2] in pairs and (len(word) == 2 or word in lowered)]
     return found
 
 
@@ -135,14 +149,11 @@ def _reference_words() -> tuple[str, ...]:
 
 
 @cache
-def _wide_starts() -> tuple[re.Pattern[str], int]:
-    """Where a reference word that is not ASCII may start, by its first two characters; and the longest one's length."""
-    second: dict[str, set[str]] = {}
+def _wide_starts() -> re.Pattern[str]:
+    """Where a reference word that is not ASCII may start: its first two characters, in two groups."""
     words = [word for word in _reference_words() if not word.isascii()]
-    for word in words:
-        second.setdefault(word[0], set()).add(re.escape(word[1:2]))
-    starts = (f"{re.escape(first)}(?=[{''.join(sorted(others))}])" for first, others in second.items())
-    return re.compile("|".join(starts)), max(map(len, words))
+    first, second = ("".join(sorted({re.escape(word[at]) for word in words})) for at in (0, 1))
+    return re.compile(f"([{first}])(?=([{second}]))")
 
 
 @cache
@@ -342,6 +353,8 @@ def _has_candidate(
     if hit.kind == "chapter":
         return False
     if hit.kind == "section":
+        if _is_named_before(block, start, context.document.text):
+            return True
         section = context.section_of(block)
         return section is not None and (
             begin < section.start if hit.is_above else chunk.end > section.own_end or section.end > section.own_end
@@ -356,7 +369,9 @@ def _has_candidate(
             kinds = ("any",)
         # What comes right after is a lead-in's; an example goes on with the section.
         follows = places.follower(block)
-        if follows is not None and (follows in kinds or hit.kind == "example"):
+        if follows is not None and (follows in kinds or kinds == ("any",) or follows in _ANNOUNCED):
+            return True
+        if places.is_followed_by_include(block):
             return True
         if any(places.starts_within(kind, end, chunk.end) for kind in kinds):
             return True
@@ -373,6 +388,14 @@ def _has_candidate(
     if _weight(before) >= int(context.options["min-characters"]):
         return True
     return context.begins_page(chunk) and places.ends_within("any", begin, start)
+
+
+def _is_named_before(block: Block, start: int, text: str) -> bool:
+    """Whether the phrase begins with "section" and a name stands before it: "the Parameters section below"."""
+    if text[start : start + len("section")].lower() != "section":
+        return False
+    word = _LAST_WORD.search(text[max(block.start, start - _REACH) : start].lower())
+    return word is not None and re.fullmatch(_NO_NAMES, word[1]) is None
 
 
 def _weight(text: str) -> int:
@@ -417,6 +440,11 @@ class _Places:
         if after is None or after.kind == "heading":
             return None
         return "image" if self._is_picture(after) else "html" if after.kind == "expression" else after.kind
+
+    def is_followed_by_include(self, block: Block) -> bool:
+        """Whether a line comes right after that the site builder replaces by another file."""
+        after = self._followers.get(block.start)
+        return after is not None and after.kind == "paragraph" and after.content.startswith(_INCLUDES)
 
     def starts_within(self, kind: str, first: int, last: int) -> bool:
         """Whether a block of a kind starts in a stretch."""

@@ -26,7 +26,11 @@ RULE = Rule(
         },
     },
     options={
-        "pronouns": Option((), "Further words that a section should not open with, such as those of other languages."),
+        "pronouns": Option(
+            (),
+            "Further words that a section should not open with, such as those of other languages.",
+            summary_zh="另外还有哪些词不宜作小节的开头，例如其他语言的。",
+        ),
     },
 )
 

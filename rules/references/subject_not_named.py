@@ -40,7 +40,11 @@ RULE = Rule(
     },
     yields_to=("CL101", "CL403", "CL704"),
     options={
-        "common-words": Option((), "Further words of titles that many pages share and that name no subject."),
+        "common-words": Option(
+            (),
+            "Further words of titles that many pages share and that name no subject.",
+            summary_zh="许多标题共有、不能说明主题的词，除已有的以外还有哪些。",
+        ),
     },
 )
 

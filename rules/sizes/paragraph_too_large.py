@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from chunklint.api import Block, Context, Report, Rule
+from chunklint.api import Block, Context, Document, Report, Rule
 
 RULE = Rule(
     code="CL303",
@@ -24,14 +24,17 @@ RULE = Rule(
             "读者只能看到其中一部分。请拆成几个段落，每段讲一件事。",
         },
     },
-    yields_to=("CL301", "CL704", "CL307"),
+    yields_to=("CL301", "CL704", "CL307", "CL503"),
 )
+
+
+def candidates(_: Document, context: Context) -> Iterable[Block]:
+    """The paragraphs in several chunks."""
+    return context.parted_blocks("paragraph")
 
 
 def check(paragraph: Block, context: Context) -> Iterator[Report]:
     """Report the paragraph; where it is nearly all that its section holds, the section's finding goes before."""
-    if context.in_one_chunk(paragraph.start, paragraph.end):
-        return
     room = context.room_for(paragraph)
     if context.at_most(paragraph.start, paragraph.end, room):
         return

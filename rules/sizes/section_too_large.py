@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate
 
-from chunklint.api import Block, Context, Lines, Option, Related, Report, Rule, Section, is_most_of
+from chunklint.api import Block, Context, Document, Lines, Option, Related, Report, Rule, Section, is_most_of
 
 RULE = Rule(
     code="CL301",
@@ -38,10 +38,19 @@ RULE = Rule(
             "没有哪一行明显适合作为新的起点，请按内容加上小标题，或精简文字。",
         },
     },
-    yields_to=("CL211",),
+    yields_to=("CL211", "CL503"),
     options={
-        "min-chunks": Option(3, "From how many chunks on the finding is a warning; below it is an info."),
-        "slack": Option(15, "How many percent over the limit a section may be before it is reported.", 0),
+        "min-chunks": Option(
+            3,
+            "From how many chunks on the finding is a warning; below it is an info.",
+            summary_zh="至少要切成几块才算警告，不足则为提示。",
+        ),
+        "slack": Option(
+            15,
+            "How many percent over the limit a section may be before it is reported.",
+            0,
+            summary_zh="小节超出上限百分之几以内不报告。",
+        ),
     },
 )
 
@@ -53,23 +62,32 @@ _MOST_PLACES = 5
 _GOES_ON = (
     r"(?i)[\s*_>]*(?:(?:this|that|these|those|it|they|however|therefore|thus|so|but|and|then|otherwise|instead|here|note|"
     r"in (?:the|this) (?:above|previous|example)|as (?:shown|mentioned|described|you can see)|"
-    r"(?:listing|figure|fig\.|table) \d)\b|[图表] ?\d|这|那|它|其|该|此|据此|上面|上述|以上|如上|在上|"
-    r"可以看到|可见|由于|因此|所以|于是|然后|接着|但|不过|而|同样|另外|注意|也就是)"
+    r"e\.?g|i\.?e|for (?:example|instance)|also|or|similarly|finally|"
+    r"(?:listing|figure|fig\.|table) \d)\b|/{3}|:{3}|[图表] ?\d|这|那|它|其|该|此|据此|上面|上述|以上|如上|在上|"
+    r"例如|比如|此外|最后|可以看到|可见|由于|因此|所以|于是|然后|接着|但|不过|而|同样|另外|注意|也就是)"
+)
+_CHANGES = (
+    r"(?i)\W*(?:change ?logs?|change history|release (?:notes|history)|(?:version|revision) history|"
+    r"(?:更新|变更|修订|修改|发布|版本)(?:日志|记录|历史|说明))\W*"
 )
 _SOURCES = (
-    r"(?i)(?:references|bibliography|works cited|sources|literature|further reading|see also)|"
-    r"(?:参考文献|参考资料|参考链接|参考|引用|延伸阅读|扩展阅读|相关阅读|相关链接)"
+    r"(?i)(?:references|bibliography|works cited|sources|literature|further reading|see also|"
+    r"contributors|authors|sponsors|thanks|acknowledge?ments)|"
+    r"(?:参考文献|参考资料|参考链接|参考|引用|延伸阅读|扩展阅读|相关阅读|相关链接|贡献者|致谢|鸣谢|赞助者)"
 )
+
+
+def candidates(_: Document, context: Context) -> Iterable[Section]:
+    """The sections with text that are in several chunks; changelogs are silent."""
+    return () if context.is_changelog else context.parted_sections()
 
 
 def check(section: Section, context: Context) -> Iterator[Report]:
-    """Report the section at its heading, with the lines at which it could be divided; changelogs are silent."""
-    if not section.blocks or context.is_changelog or context.in_one_chunk(section.start, section.own_end):
-        return
+    """Report the section at its heading, with the lines at which it could be divided."""
     wider = context.section_limit - context.limit
     room = context.room(section, own_heading=section.heading is None) + wider
     most = room + room * int(context.options["slack"]) // 100
-    if context.at_most(section.start, section.own_end, most):
+    if context.at_most(section.start, section.own_end, most) or _is_of_changes(section):
         return
     context.measure_blocks(section.blocks)
     own = context.counted_apart(section, room)
@@ -107,6 +125,11 @@ def check(section: Section, context: Context) -> Iterator[Report]:
         anchor=section.title,
         cause=(paragraph.start, paragraph.end) if paragraph else None,
     )
+
+
+def _is_of_changes(section: Section) -> bool:
+    """Whether a section, or one that it belongs to, is a page's changelog."""
+    return any(re.fullmatch(_CHANGES, title) for title in section.path)
 
 
 def _is_reading_list(section: Section, blocks: Sequence[Block]) -> bool:
@@ -157,4 +180,5 @@ def _can_follow_a_heading(section: Section, block: Block, following: Block | Non
     if re.match(_GOES_ON, block.content):
         return False
     announces = following is not None and context.lead_in(block, following)
+    announces = announces or block.content.rstrip().endswith((":", "："))
     return not announces or len(context.sentences(block)) > 1

@@ -3,9 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
-from chunklint.api import Block, Context, Option, Report, Rule, Severity, sentence_length, sentence_spans, sure_pieces
+from chunklint.api import (
+    Block,
+    Context,
+    Document,
+    Option,
+    Report,
+    Rule,
+    Severity,
+    sentence_length,
+    sentence_spans,
+    sure_pieces,
+)
 
 RULE = Rule(
     code="CL304",
@@ -42,16 +54,34 @@ RULE = Rule(
         },
     },
     options={
-        "max-words": Option(50, "The most words of a sentence in a language with spaces."),
-        "max-han": Option(100, "The most Han characters of a Chinese sentence."),
-        "max-mixed": Option(120, "The most of a mixed sentence: Han characters plus twice the words."),
+        "max-words": Option(
+            50,
+            "The most words of a sentence in a language with spaces.",
+            summary_zh="以空格分词的语言，一句最多几个词。",
+        ),
+        "max-han": Option(100, "The most Han characters of a Chinese sentence.", summary_zh="中文句子最多几个汉字。"),
+        "max-mixed": Option(
+            120,
+            "The most of a mixed sentence: Han characters plus twice the words.",
+            summary_zh="中英混排的句子，汉字数加上英文词数的两倍最多是多少。",
+        ),
     },
-    yields_to=("CL704", "CL303", "CL307"),
+    yields_to=("CL704", "CL303", "CL307", "CL503"),
 )
 
 # A patent's claim has to be one sentence; compiled when one is met that is long.
 _CLAIM = r"\b(?:according to|of|in|by) (?:any (?:one )?of )?claims? \d|(?:根据|如|按照)权利要求\s?\d"
 _CLAIMS = r"(?i)(?:what is claimed(?: is)?:?|(?:the )?(?:patent )?claims|权利要求书?)"
+# Licences and codes of conduct are copied word for word.
+_LICENCE = (
+    r"(?i)permission is hereby granted|redistributions? (?:of|in) |software is provided .{0,40}\"?as is|"
+    r"licensed under the apache|fostering an open and welcoming|pledge to mak(?:e|ing) participation"
+)
+_LICENCES = r"(?i)\W*(?:(?:the )?licen[cs]es?|licen[cs]ing|copyright|许可证?|开源许可证?|版权声明|许可协议|开源协议)\W*"
+# Lines that are not running text: rows of what was meant to be a table, a drawn tree, entries under signs for bullets.
+_DRAWN = re.compile(r"[\u2500-\u257f]")
+_SIGN = re.compile(r"(?![\w\s\"'“‘「《(（\[<*_`~$#&/\\.…—–-])\S")
+_LEAST_LINES = 3
 _ASCII_RUN = re.compile(r"[!-~]+")
 
 
@@ -72,24 +102,54 @@ def _is_claim(paragraph: Block, context: Context) -> bool:
     return section is not None and re.fullmatch(_CLAIMS, section.title) is not None
 
 
+def _is_licence(paragraph: Block, context: Context) -> bool:
+    if re.search(_LICENCE, paragraph.content):
+        return True
+    section = context.section_of(paragraph)
+    return section is not None and re.fullmatch(_LICENCES, section.title) is not None
+
+
+def _is_in_rows(source: str) -> bool:
+    """Whether the lines of a sentence are entries or rows that only the source sets apart."""
+    # A line of three slashes opens a block of PyMdown, with its title behind it.
+    if _DRAWN.search(source) or source.startswith("///"):
+        return True
+    lines = [line.strip(" \t>") for line in source.splitlines()]
+    if len(lines) < _LEAST_LINES:
+        return False
+    rows = sum(line.startswith("|") or line.count("|") > 1 for line in lines)
+    signs = sum(_SIGN.match(line) is not None for line in lines)
+    return 2 * max(rows, signs) > len(lines)
+
+
+def _shortest(options: Mapping[str, Any]) -> int:
+    """Fewer characters hold neither too many Han characters nor too many words, which take two with their space."""
+    return min(int(options["max-han"]), 2 * int(options["max-words"]), int(options["max-mixed"]))
+
+
+def candidates(document: Document, context: Context) -> Iterable[Block]:
+    """The paragraphs that have the characters for such a sentence."""
+    shortest = _shortest(context.options)
+    return [block for block in document.of_kind("paragraph") if len(block.content) >= shortest]
+
+
 def check(paragraph: Block, context: Context) -> Iterator[Report]:
     """Report each sentence over a limit; code, formulas, URLs and link targets do not count."""
     options = context.options
     max_words, max_han, max_mixed = int(options["max-words"]), int(options["max-han"]), int(options["max-mixed"])
-    # Fewer characters than this hold neither that many Han characters nor words, which take two with their space.
-    shortest = min(max_han, 2 * max_words, max_mixed)
+    shortest = _shortest(options)
     content = paragraph.content
-    if len(content) < shortest or not _may_be_long(content, max_words, max_han, max_mixed):
+    if not _may_be_long(content, max_words, max_han, max_mixed):
         return
     # Markup can only make a sentence look longer than it is, and so can sentences that are looked at together.
     for spans_of in (sure_pieces, sentence_spans):
         spans = [(start, end) for start, end in spans_of(content) if end - start >= shortest]
         if not any(_may_be_long(content[start:end], max_words, max_han, max_mixed) for start, end in spans):
             return
-    if not context.is_prose(paragraph) or _is_claim(paragraph, context):
+    if not context.is_prose(paragraph) or _is_claim(paragraph, context) or _is_licence(paragraph, context):
         return
     for sentence in context.sentences(paragraph):
-        if len(sentence.text) < shortest:
+        if len(sentence.text) < shortest or _is_in_rows(context.document.text[sentence.start : sentence.end]):
             continue
         words, han = sentence_length(sentence.text)
         mostly_han = han > 2 * words

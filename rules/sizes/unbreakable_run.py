@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 
-from chunklint.api import Block, Context, Report, Rule
+from chunklint.api import Block, Context, Document, Report, Rule
 
 RULE = Rule(
     code="CL307",
@@ -46,11 +46,17 @@ def _runs_over(limit: int) -> re.Pattern[str]:
     return re.compile(rf"[^\s{_BREAKS}]{{{limit + 1},}}")
 
 
+def candidates(document: Document, context: Context) -> Iterable[Block]:
+    """The blocks that are long enough; on most pages not even a line is."""
+    limit = context.limit
+    if context.longest_line <= limit:
+        return ()
+    return [block for kind in RULE.kinds for block in document.of_kind(kind) if block.end - block.start > limit]
+
+
 def check(block: Block, context: Context) -> Iterator[Report]:
     """Report the first such run of a block."""
     limit = context.limit
-    if context.longest_line <= limit or block.end - block.start <= limit:
-        return
     for match in _runs_over(limit).finditer(context.document.text, block.start, block.end):
         if not context.at_most(match.start(), match.end(), limit):
             yield Report(

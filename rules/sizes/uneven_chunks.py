@@ -24,8 +24,12 @@ RULE = Rule(
         },
     },
     options={
-        "max-ratio": Option(2, "How many times the average the size may be that one chunk in ten reaches."),
-        "min-chunks": Option(10, "Pages of fewer chunks are not judged."),
+        "max-ratio": Option(
+            2,
+            "How many times the average the size may be that one chunk in ten reaches.",
+            summary_zh="每十块中最大的一块，最多可以是平均的几倍。",
+        ),
+        "min-chunks": Option(10, "Pages of fewer chunks are not judged.", summary_zh="不足这么多块的页面不作判断。"),
     },
 )
 

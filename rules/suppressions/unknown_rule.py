@@ -24,7 +24,7 @@ RULE = Rule(
             "en": "There is no rule {name}, so nothing is switched off by that name. What the comment was to hide is "
             "reported all the same. 'chunklint rules' lists all names.",
             "zh-CN": "没有名为 {name} 的规则，这个名称不会屏蔽任何内容。想屏蔽的问题照样会报告。"
-            "用 “chunklint rules” 可查看所有规则。",
+            "用“chunklint rules”可查看所有规则。",
         },
         "near": {
             "en": "There is no rule {name}; did you mean {near}? Nothing is switched off by that name, so what the "

@@ -42,6 +42,7 @@ _LAYOUT = re.compile(
     r"<(?:img|picture|video|iframe|pre|svg|ul|ol|input|button)\b|!\[|```|role\s*=\s*[\"'](?:presentation|none)"
     r"|<[A-Z]",
 )
+_PICTURE = re.compile(r"<(?:img|picture|svg)\b|!\[", re.IGNORECASE)
 _ROW = re.compile(r"<tr\b", re.IGNORECASE)
 _CELL = re.compile(r"<td\b[^>]*>", re.IGNORECASE)
 _FIRST_ROW = re.compile(r"<tr\b.*?(?=</tr|<tr\b|$)", re.IGNORECASE | re.DOTALL)
@@ -85,9 +86,9 @@ def _table_end(text: str, start: int, block_end: int) -> int:
 def _in_table(text: str, start: int, end: int) -> Iterator[Report]:
     table = text[start:end]
     merged = len(_MERGED.findall(table)) - _is_titled(table)
-    if merged:
+    if merged and not _is_of_pictures(table):
         yield Report(start, end, {"cells": merged}, anchor=_anchor(table))
-    elif not _HEADER.search(table) and not _LAYOUT.search(table) and _is_of_values(table):
+    elif not merged and not _HEADER.search(table) and not _LAYOUT.search(table) and _is_of_values(table):
         yield Report(start, end, variant="no-header", anchor=_anchor(table))
 
 
@@ -97,6 +98,16 @@ def _is_titled(table: str) -> bool:
     if row is None:
         return False
     return len(_ANY_CELL.findall(row[0])) == 1 and len(_MERGED.findall(row[0])) == 1 and "rowspan" not in row[0].lower()
+
+
+def _is_of_pictures(table: str) -> bool:
+    """Whether most filled cells of a table without header cells hold a picture: a wall of logos or people."""
+    if _HEADER.search(table):
+        return False
+    cells = [cell for row in _ROW.split(table)[1:] for cell in _CELL.split(row)[1:]]
+    pictures = sum(_PICTURE.search(cell) is not None for cell in cells)
+    others = sum(_PICTURE.search(cell) is None and bool(_TAG.sub("", cell).strip()) for cell in cells)
+    return pictures > others
 
 
 def _is_of_values(table: str) -> bool:

@@ -65,6 +65,12 @@ RULE = Rule(
             "zh-CN": "这不是表格：表头有 {columns} 个单元格，分隔行有 {cells} 个。它会显示成带竖线的文字，"
             "各列混在一起。请让这两行的单元格数相同。",
         },
+        "doubled": {
+            "en": "This is no table: the line of dashes has an empty cell, since its bars are doubled (||). It is "
+            "shown as text with bars, and values run together. Write single bars.",
+            "zh-CN": "这不是表格：分隔行里有空单元格，因为竖线写成了两条（||）。它会显示成带竖线的文字，"
+            "各列混在一起。请改成单条竖线。",
+        },
         "header-torn": {
             "en": "This is no table: a blank line stands between the header and the line of dashes. It is shown as "
             "text with bars, and values run together. Remove the blank line.",
@@ -79,7 +85,7 @@ _DELIMITER = re.compile(r"\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]
 _BAR = re.compile(r"(?<!\\)\|")
 _CODE = re.compile(r"(?<![`\\])(`+)(?!`)(.+?)(?<!`)\1(?!`)")
 # Marks of site builders and converters that belong to the table above: attributes, template calls, container ends.
-_MARK_LINE = re.compile(r"[\s>]*(?:\{|\[\^|\[//\]|:{2,}|@|<|\\|\^|:\s)")
+_MARK_LINE = re.compile(r"[\s>]*(?:\{|\[\^|\[//\]|:{2,}|/{3,}|@|<|\\|\^|:\s)")
 # Rows longer than this are not searched for code spans.
 _LONGEST_ROW = 10_000
 # Blanks and quote marks around a row.
@@ -108,8 +114,8 @@ def check(document: Document, context: Context) -> Iterator[Report]:
     for block in document.of_kind("paragraph"):
         if "|" in block.content and "-" in block.content:
             yield from _failed_table(document, block)
-    for before, after in document.neighbours():
-        if after.kind == "paragraph" and "|" in after.content:
+    for before, after in document.preceded("paragraph"):
+        if "|" in after.content:
             yield from _torn_off(document, before, after, context)
 
 
@@ -206,11 +212,16 @@ def _glued_from(document: Document, table: Block, columns: int, is_bordered: boo
 
 
 def _failed_table(document: Document, block: Block) -> Iterator[Report]:
-    """A header and a line of dashes with different numbers of cells."""
+    """A header and a line of dashes with different numbers of cells, or one with doubled bars."""
     rows = block.content.split("\n")
     for at in range(1, len(rows)):
         header, dashes = rows[at - 1].strip(), rows[at].strip()
-        if "|" not in dashes or "|" not in header or not _DELIMITER.fullmatch(dashes) or _DELIMITER.fullmatch(header):
+        if "|" not in dashes or "|" not in header or _DELIMITER.fullmatch(header):
+            continue
+        if "||" in dashes and "||" in header and _DELIMITER.fullmatch(dashes.replace("||", "|")):
+            yield Report(_text_start(document, block.line + at - 1), block.end, variant="doubled", anchor=header)
+            return
+        if not _DELIMITER.fullmatch(dashes):
             continue
         columns, cells = _cells(header), _cells(dashes)
         if columns != cells and (_is_bordered(header) or _is_bordered(dashes)):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from chunklint.api import Block, Context, Report, Rule
@@ -40,6 +41,17 @@ RULE = Rule(
 )
 
 
+# The target of a link, and an address in a tag: what CL704 reports.
+_ADDRESS = re.compile(r"(?<=\]\()[^\s()]{80,}|(?<==\")[a-z+]+:[^\s\"]{80,}|https?://[^\s()<>\"|]{80,}", re.IGNORECASE)
+
+
+def _is_of_addresses(line: int, room: int, context: Context) -> bool:
+    """Whether a row (0-based, of the document) is too large only for the addresses of its links."""
+    text = context.document.lines.line_text(line)
+    shown = _ADDRESS.sub("", text)
+    return shown != text and context.size_of_text(shown) <= room
+
+
 def check(table: Block, context: Context) -> Iterator[Report]:
     """Report the first such row of a table, and how many there are."""
     if context.in_one_chunk(table.start, table.end):
@@ -51,7 +63,7 @@ def check(table: Block, context: Context) -> Iterator[Report]:
     wide: list[tuple[int, int]] = []
     for line in range(table.line + 2, table.end_line):
         start, end = lines.start(line), lines.end(line)
-        if not context.at_most(start, end, room - header):
+        if not context.at_most(start, end, room - header) and not _is_of_addresses(line, room - header, context):
             wide.append((context.stored_size(start, end, room - header), line))
     if not wide:
         return

@@ -32,7 +32,8 @@ RULE = Rule(
 # A name of a column is no longer than this; Han characters count half a word.
 _MOST_WORDS = 5
 _DIGIT = re.compile(r"\d")
-_MARKUP = re.compile(r"[*_`]|<[^<>]*>|&nbsp;")
+# Of a link its words are shown, of a picture none.
+_MARKUP = re.compile(r"!\[[^\[\]]*\]\([^()]*\)|(?:(?<=\])\([^()]*\)|(?<=\])\[[^\[\]]*\])|[*_`\[\]]|<[^<>]*>|&nbsp;")
 
 
 def check(table: Block, context: Context) -> Iterator[Report]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
 
-from chunklint.api import Block, Context, LaterFix, Report, Rule
+from chunklint.api import Block, Chunk, Context, Document, LaterFix, Report, Rule
 
 from ._division import division
 
@@ -12,7 +14,7 @@ RULE = Rule(
     code="CL101",
     name="table-split-from-header",
     scope="block",
-    kinds=("table",),
+    kinds=("table", "html"),
     severity="warning",
     summary={
         "en": "Rows of a table end up in a chunk without the header row",
@@ -47,47 +49,77 @@ RULE = Rule(
             "每块都会重复表头，但没有一块能看到整张表。可考虑拆成几张小表，各带小标题。",
         },
     },
-    yields_to=("CL705",),
+    yields_to=("CL705", "CL503"),
     fixable="unsafe",
 )
 
 
-def check(table: Block, context: Context) -> Iterator[Report]:
-    """Report the table once, with the rows that are stored without its header."""
-    chunks = context.chunks_of(table.start, table.end)
-    if len(chunks) < 2:
+def candidates(_: Document, context: Context) -> Iterable[Block]:
+    """The tables, and HTML that may hold some, in several chunks."""
+    for kind in RULE.kinds:
+        yield from context.parted_blocks(kind)
+
+
+def check(block: Block, context: Context) -> Iterator[Report]:
+    """Report each table once, with the rows stored without its header; a header that is empty is not missed."""
+    if block.kind == "html":
+        for table in context.html_tables(block):
+            bare = _without_header(table.start, table.end, table.rows[0] if table.rows else table.end, context)
+            numbers = [_row_at(table.rows, chunk.start, table.end, context) for chunk in bare]
+            if any(numbers):
+                last = _row_at(table.rows, min(bare[-1].end, table.end) - 1, table.end, context) or len(table.rows)
+                yield _report((table.start, table.end), next(filter(None, numbers)), last, block, context)
+        return
+    if not any(cell.end > cell.start for cell in context.cells(block, block.line)):
         return
     lines = context.document.lines
-    first_row = table.line + 2
-    header_end = lines.start(first_row)
-    bare = [chunk for chunk in chunks[1:] if not (chunk.overlap and chunk.overlap[0] <= table.start)]
-    if not bare or (len(bare) == 1 and bare[0].end <= header_end):
+    first_row = block.line + 2
+    bare = _without_header(block.start, block.end, lines.start(first_row), context)
+    if not bare:
         return
-    room = context.room_for(table)
-    fits = context.at_most(table.start, table.end, room)
-    if not fits and _cut_by_wide_rows_only(table, context, room):
+    room = context.room_for(block)
+    if not context.at_most(block.start, block.end, room) and _cut_by_wide_rows_only(block, context, room):
         return
     first = max(1, lines.line_of(bare[0].start) - first_row + 1)
-    last = min(lines.line_of(min(bare[-1].end, table.end) - 1), table.end_line - 1) - first_row + 1
-    last = max(first, last)
-    tokens = context.stored_size(table.start, table.end, room)
+    last = min(lines.line_of(min(bare[-1].end, block.end) - 1), block.end_line - 1) - first_row + 1
+    yield _report((block.start, block.end), first, max(first, last), block, context)
+
+
+def _without_header(start: int, end: int, first_row: int, context: Context) -> list[Chunk]:
+    """The chunks that hold a part of a table, but neither its header nor nothing but its header."""
+    chunks = context.chunks_of(start, end)
+    bare = [chunk for chunk in chunks[1:] if not (chunk.overlap and chunk.overlap[0] <= start)]
+    return [] if len(bare) == 1 and bare[0].end <= first_row else bare
+
+
+def _report(span: tuple[int, int], first: int, last: int, block: Block, context: Context) -> Report:
+    """The finding about the table at a span; rows are counted from 1."""
+    room = context.room_for(block)
+    fits = context.at_most(*span, room)
     keeps_tables = context.profile.cuts_at_structure
     repeated = context.profile.repeat_table_header and keeps_tables
-    yield Report(
-        table.start,
-        table.end,
+    can_divide = block.kind == "table" and keeps_tables and not fits and not repeated
+    return Report(
+        *span,
         {
-            "chunks": len(chunks),
-            "tokens": tokens,
+            "chunks": len(context.chunks_of(*span)),
+            "tokens": context.stored_size(*span, room),
             "limit": context.limit,
             "first": first,
             "last": last,
         },
         variant="fits" if fits else "repeated" if repeated else "one-row" if first == last else "default",
         severity="info" if fits or repeated else None,
-        fix=None if fits or repeated or not keeps_tables else LaterFix(lambda: division(table, context)),
-        anchor=lines.line_text(table.line),
+        fix=LaterFix(lambda: division(block, context)) if can_divide else None,
+        anchor=context.document.lines.line_text(context.document.lines.line_of(span[0])),
     )
+
+
+def _row_at(rows: Sequence[int], offset: int, end: int, context: Context) -> int:
+    """The number of the row that stands at an offset, from 1, by where rows start; 0 behind the last one's text."""
+    left = context.document.text[offset:end]
+    offset += len(left) - len(left.lstrip())
+    return max(1, bisect_right(rows, offset)) if re.sub(r"<[^<>]*>", "", left).strip() else 0
 
 
 def _cut_by_wide_rows_only(table: Block, context: Context, room: int) -> bool:

@@ -30,8 +30,8 @@ RULE = Rule(
 
 def check(document: Document, context: Context) -> Iterator[Report]:
     """Report each title, caption or units line that is parted from its table."""
-    for before, table in document.neighbours():
-        if table.kind == "table" and context.table_title(before, table) and context.parted(before.start, table.start):
+    for before, table in document.preceded("table"):
+        if context.table_title(before, table) and context.parted(before.start, table.start):
             yield Report(
                 before.start,
                 before.end,

@@ -25,8 +25,12 @@ RULE = Rule(
         },
     },
     options={
-        "max-rows": Option(20, "The most rows in one chunk, the header aside."),
-        "max-rows-zh": Option(10, "The same for a table that is mostly Chinese."),
+        "max-rows": Option(
+            20, "The most rows in one chunk, the header aside.", summary_zh="同一块里最多几行，表头不算。"
+        ),
+        "max-rows-zh": Option(
+            10, "The same for a table that is mostly Chinese.", summary_zh="同上，用于以中文为主的表格。"
+        ),
     },
 )
 

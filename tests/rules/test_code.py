@@ -154,6 +154,6 @@ class TestFenceNeverClosed:
         assert lint(mended, "CL501") == []
 
     def test_it_takes_no_time_on_a_long_page(self) -> None:
-        start = time.monotonic()
+        start = time.process_time()
         assert len(lint("> ```\n" + ">\n" * 50_000, "CL501")) == 1
-        assert time.monotonic() - start < 5
+        assert time.process_time() - start < 5

@@ -105,9 +105,9 @@ class TestConflictMarker:
 
     @pytest.mark.parametrize("flood", ["=======\n", "<<<<<<< a\n", "<<<<<<< a b c\n=======\n", "||||||| b\n"])
     def test_a_page_full_of_markers_takes_no_time(self, flood: str) -> None:
-        start = time.monotonic()
+        start = time.process_time()
         assert len(lint("<<<<<<< HEAD\n" + flood * 20_000, "CL701")) == (flood[0] == "=")
-        assert time.monotonic() - start < 5
+        assert time.process_time() - start < 5
 
 
 def lint_bytes(data: bytes, *select: str, path: str = "page.md") -> list[Finding]:
@@ -250,9 +250,9 @@ class TestInvisibleCharacter:
         assert lines(lint('import A from "a"\n\n# A\n\nval\u200bve\n', "CL703", path="page.mdx")) == [5]
 
     def test_a_page_full_of_them_takes_no_time(self) -> None:
-        start = time.monotonic()
+        start = time.process_time()
         assert len(lint("-\u00a0val\u200bve\n\n" * 20_000, "CL703")) == 20_000
-        assert time.monotonic() - start < 10
+        assert time.process_time() - start < 10
 
 
 def mended(page: str, finding: Finding) -> str:
@@ -272,7 +272,23 @@ class TestUnreadableFile:
         assert (finding.start, finding.end) == (0, 0)
         assert finding.data == {"reason": "Permission denied"}
         assert "Permission denied" in finding.message()
-        assert "Permission denied" in finding.message("zh-CN")
+        assert finding.message("zh-CN").startswith("没有读取这个文件的权限。")
+
+    @pytest.mark.parametrize(
+        ("notebook", "english", "chinese"),
+        [
+            ('{"cells": [\n', "JSON is broken at line 2", "JSON 从第 2 行起有误"),
+            ("{}", "it has no list of cells", "没有单元格列表"),
+            ('{"worksheets": []}', "has an old format", "格式太旧"),
+        ],
+    )
+    def test_a_broken_notebook_is_told_with_what_helps(self, notebook: str, english: str, chinese: str) -> None:
+        with pytest.raises(OSError, match="notebook") as caught:
+            read_bytes(notebook.encode(), "guide.ipynb")
+        finding = unreadable("guide.ipynb", caught.value, REGISTRY, Settings())
+        assert finding is not None
+        assert english in finding.message()
+        assert chinese in finding.message("zh-CN")
 
     def test_a_file_that_vanished_raises_what_the_finding_is_made_of(self, tmp_path: Path) -> None:
         with pytest.raises(OSError, match="No such file") as caught:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from time import perf_counter
+from time import process_time
 
 import pytest
 
@@ -110,9 +110,9 @@ class TestHeadingNumberMismatch:
 
     def test_many_headings_take_linear_time(self) -> None:
         text = page(*[f"## {n % 90 + 1}.{n % 7 + 1} Part" for n in range(3000)])
-        start = perf_counter()
+        start = process_time()
         lint(text, "CL204")
-        assert perf_counter() - start < 5
+        assert process_time() - start < 5
 
 
 class TestBoldAsHeading:
@@ -254,9 +254,9 @@ class TestNumberedLineAsHeading:
 
     def test_many_lines_take_linear_time(self) -> None:
         text = "# T\n\n" + page(*[f"{n % 9 + 1}.{n % 7 + 1} Part" for n in range(3000)])
-        start = perf_counter()
+        start = process_time()
         lint(text, "CL207")
-        assert perf_counter() - start < 5
+        assert process_time() - start < 5
 
 
 class TestDuplicateHeadingPath:

@@ -68,8 +68,12 @@ def prose(text: str) -> str:
     return re.sub(r"`[^`\n]*`", "", text)
 
 
+def test_every_rule_has_a_chinese_page() -> None:
+    without = {loaded.rule.code for loaded in REGISTRY.rules} - {pair.loaded.rule.code for pair in PAIRS}
+    assert without == set(), "rules/<family>/<rule_name>.zh.md says in Chinese what <rule_name>.md says"
+
+
 def test_every_chinese_page_is_read() -> None:
-    assert TRANSLATED
     assert {pair.loaded.module.rpartition(".")[2] for pair in PAIRS} == set(TRANSLATED.values())
     assert [path for path in TRANSLATED if not path.with_name(TRANSLATED[path] + ".py").is_file()] == []
 
@@ -109,6 +113,13 @@ def test_options_are_the_same(pair: Pair) -> None:
 
 
 @every_pair
+def test_options_are_explained_in_chinese(pair: Pair) -> None:
+    for option in pair.loaded.rule.options.values():
+        assert re.search(r"[\u4e00-\u9fff].*。$", option.said("zh-CN"))
+        assert option.said("en") == option.summary
+
+
+@every_pair
 def test_fix_safety_says_whether_there_is_a_fix(pair: Pair) -> None:
     says_none = "暂无自动修复" in pair.chinese.sections["修复的安全性"]
     assert says_none == (pair.loaded.rule.fixable == "no")
@@ -127,6 +138,13 @@ def test_chinese_prose_is_set_in_chinese(text: str) -> None:
     assert _HALF_WIDTH.findall(re.sub(r"\]\([^)\s]*\)", "]", written)) == [], "full-width signs beside Chinese"
     # A closing mark of emphasis between a sign and a letter does not close: `**注意：**请` shows its asterisks.
     assert "**" not in MarkdownIt().render(written)
+
+
+@every_pair
+def test_a_page_links_to_chinese_pages(pair: Pair) -> None:
+    assert [
+        link for link in _links(prose(pair.chinese_text)) if link.endswith(".md") and not link.endswith(".zh.md")
+    ] == []
 
 
 def test_the_command_shows_the_chinese_page(capsysbinary: pytest.CaptureFixture[bytes]) -> None:

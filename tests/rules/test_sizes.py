@@ -383,9 +383,9 @@ class TestUnbreakableRun:
     def test_it_takes_no_time_on_a_megabyte(self) -> None:
         import time
 
-        start = time.monotonic()
+        start = time.process_time()
         assert len(lint(f"# P\n\n{'aB3dE9' * 170_000}\n", "CL307")) == 1
-        assert time.monotonic() - start < 5
+        assert time.process_time() - start < 5
 
     def test_a_run_is_told_instead_of_the_paragraph_and_the_sentence_that_it_makes_too_large(self) -> None:
         page = f"# P\n\nIt runs.\n\nThe key is {self.RUN} here.\n"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from chunklint.api import Profile
+from chunklint.api import Profile, preview
 from tests.rules.linting import SMALL, codes, crlf, lines, lint, marked, one, tokens
 
 HEADER = "| Model | Flow | Pressure |\n| --- | --- | --- |\n"
@@ -88,6 +88,41 @@ class TestTableSplitFromHeader:
 
     def test_a_table_over_the_budget_only_through_one_row_leaves_it_to_that_row(self) -> None:
         assert codes(lint(f"# Pumps\n\n{HEADER}{rows(1)}{LONG_ROW}", "CL1")) == ["CL102"]
+
+    HTML_HEADER = "<tr><th>Model</th><th>Flow</th></tr>\n"
+
+    def html(self, header: str, count: int, after: str = "</table>") -> str:
+        cells = "".join(f"<tr><td>PX-{100 + row}</td><td>{row * 7}</td></tr>\n" for row in range(1, count + 1))
+        return f"<table>\n{header}{cells}{after}\n"
+
+    def test_an_html_table_is_one_finding_at_the_table_and_none_at_the_section(self) -> None:
+        table = self.html(self.HTML_HEADER, 8)
+        (finding,) = lint(f"# Pumps\n\n{table}\nAfter it.\n")
+        assert (finding.code, finding.severity, finding.fix) == ("CL101", "warning", None)
+        assert marked(finding) == table.rstrip("\n")
+        assert (finding.data["first"], finding.data["last"]) == (3, 8)
+
+    def test_in_html_a_head_of_data_cells_is_a_header_and_a_first_row_of_them_is_none(self) -> None:
+        head = "<thead><tr><td>Model</td><td>Flow</td></tr></thead>\n"
+        assert codes(lint(f"# Pumps\n\n{self.html(head, 8)}", "CL101")) == ["CL101"]
+        assert lint(f"# Pumps\n\n{self.html('', 8)}", "CL101") == []
+        assert lint(f"# Pumps\n\n{self.html('<tr><th></th><th> </th></tr>', 8)}", "CL101") == []
+
+    def test_two_html_tables_in_one_block_are_told_apart(self) -> None:
+        text = f"# Pumps\n\n{self.html(self.HTML_HEADER, 1)}{self.html(self.HTML_HEADER, 8)}"
+        finding = one(text, "CL101")
+        assert finding.start == text.rindex("<table>")
+
+    def test_an_html_table_that_is_never_closed_counts_to_its_last_row(self) -> None:
+        finding = one(f"# Pumps\n\n{self.html(self.HTML_HEADER, 8, '')}", "CL101")
+        assert finding.data["last"] == 8
+
+    def test_end_tags_alone_in_a_chunk_are_no_row(self) -> None:
+        table = f"<table>{self.HTML_HEADER}<tr><td>PX-101</td><td>7</td></tr></table>"
+        size = tokens(table) - 1
+        budget = Profile(splitter="recursive", max_tokens=size, overlap=0, separators=("</table>", ""), min_tokens=0)
+        assert len(preview(f"{table}\n", profile=budget)) > 1
+        assert lint(f"{table}\n", "CL101", profile=budget) == []
 
 
 class TestTableRowTooLarge:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from time import perf_counter
+from time import process_time
 
 import pytest
 
@@ -136,9 +136,9 @@ class TestTableRagged:
 
     def test_a_long_table_and_a_long_row_are_checked_in_linear_time(self) -> None:
         page = table(*["| `a` | b |"] * 3000, "| " + "`x` || ``y` " * 3000 + " |")
-        start = perf_counter()
+        start = process_time()
         assert len(lint(page, "CL103")) == 1
-        assert perf_counter() - start < 5
+        assert process_time() - start < 5
 
 
 MERGED = (
