@@ -237,11 +237,12 @@ def _say_failures(
     for change in changes:
         for metric in change.dropped:
             estimate = change.metrics[metric]._asdict()
-            sentences.append(
-                said("change dropped", language, profile=change.profile, path=path, metric=metric, **estimate)
-            )
+            name = "natural change dropped" if change.origin else "change dropped"
+            sentences.append(said(name, language, profile=change.profile, path=path, metric=metric, **estimate))
     for words in sentences:
         say(words, language)
     if changes and not any(change.dropped for change in changes):
-        say(said("same as before", language), language)
+        questions = max(change.questions for change in changes)
+        is_told = not all(change.tells_nothing for change in changes)
+        say(said("same as before" if is_told else "too few to compare", language, questions=questions), language)
     return bool(sentences)

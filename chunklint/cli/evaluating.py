@@ -32,7 +32,7 @@ EMBEDDING_MODEL = Option(
     "--embedding-model",
     (
         "Search by meaning instead of by words: the folder of a model, or module:callable.",
-        "改用语义检索（默认按词检索）：模型所在文件夹，或 模块:可调用对象。",
+        "改用语义检索（默认为关键词检索）：模型所在文件夹，或 模块:可调用对象。",
     ),
     "MODEL",
 )

@@ -64,7 +64,7 @@ COMMAND = Command(
     many=True,
 )
 
-# Bytes of documents that are looked at: a profile takes about a second per million, and there are some forty.
+# Bytes of documents that are looked at: a profile takes about a second per million, and there are some seventy.
 _MOST_BYTES = 4_000_000
 # Profiles of the first stage that the second one varies.
 _VARIED = 3
@@ -182,7 +182,8 @@ class _Sweep:
 
         own = self._settings.profiles
         yours = [Candidate(profile, "yours") for profile in own]
-        first = distinct([*yours, *defaults(), *first_stage(self._cap, own[0])])
+        ours = first_stage(self._cap, own[0], by_retrieval=self._by_retrieval)
+        first = distinct([*yours, *defaults(own), *ours])
         expected = len(first) + 3 * _VARIED
         with ProgressBar(
             expected * documents, said("sweeping", self._language), shares_terminal=shares_terminal
@@ -216,13 +217,13 @@ class _Sweep:
 
     def _best(self, number: int) -> list[int]:
         """The places of the best so many that may be recommended; none where no question has its document here."""
-        from chunklint.evaluation.advice import best_by_damage, best_by_lead, leads
+        from chunklint.evaluation.advice import RIVALS, best_by_damage, best_by_lead, leads
 
         questions = self._trial.questions
         if self._by_retrieval and not questions:
             return []
         found = leads(self.tried, questions, self._trial.budget) if questions else []
-        places = [at for at, one in enumerate(self.tried) if one.candidate.role != "default"]
+        places = [at for at, one in enumerate(self.tried) if one.candidate.role not in RIVALS]
         best: list[int] = []
         while places and len(best) < number:
             left = [self.tried[at] for at in places]
@@ -236,7 +237,7 @@ class _Sweep:
 
     def result(self, retriever_name: str, budget: int, counts: tuple[int, int, int], all_bytes: int) -> Tuning:
         """What the sweep found."""
-        from chunklint.evaluation.advice import leads
+        from chunklint.evaluation.advice import check, leads
         from chunklint.report.tuning import Tuning
 
         (recommended,) = self._best(1)
@@ -256,6 +257,7 @@ class _Sweep:
             size,
             all_bytes,
             self.out_of_time,
+            check(self.tried, questions, budget, self._cap) if questions else None,
         )
 
 

@@ -72,29 +72,35 @@ class Part:
     """The chunks of one language under one profile: what one search goes through.
 
     ``owners`` are the numbers of the chunks that are read where another one is found, by the number of the one found;
-    empty where every chunk stands for itself. ``sizes`` and ``answers`` are of the chunks that are read.
+    empty where every chunk stands for itself. ``sizes`` and ``answers`` are of the chunks that are read, ``searched``
+    the tokens of those that are found where these are others.
     """
 
     def __init__(self, index: Index) -> None:
         self.index = index
         self.sizes: list[int] = []
         self.owners: list[int] = []
+        self.searched = 0
         self.questions: list[int] = []
         self.answers: list[tuple[Answer, ...]] = []
 
     def add(self, cut: Cut, profile: Profile, placed: Sequence[tuple[int, Question]], measure: Measure) -> None:
         """Take in the chunks of a document and the numbered questions that it answers; ``measure`` counts tokens."""
         first, chunks = len(self.sizes), cut.read
-        texts = [chunk.text for chunk in chunks]
-        self.index.add(texts if cut.found is None else [chunk.text for chunk in cut.found])
+        self.index.add([chunk.text for chunk in (chunks if cut.found is None else cut.found)])
         self.owners += [first + owner for owner in cut.owners]
-        if profile.tokenizer == TOKENIZER:
-            self.sizes += [chunk.tokens for chunk in chunks]
-        else:
-            self.sizes += measure.counter.count_many(texts)
+        self.sizes += _sizes(chunks, profile, measure)
+        if cut.found is not None:
+            self.searched += sum(_sizes(cut.found, profile, measure))
         for number, question in placed:
             self.questions.append(number)
             self.answers.append(tuple(_answer(spans, chunks, first, measure) for spans in question.answers))
+
+
+def _sizes(chunks: Sequence[Chunk], profile: Profile, measure: Measure) -> list[int]:
+    if profile.tokenizer == TOKENIZER:
+        return [chunk.tokens for chunk in chunks]
+    return measure.counter.count_many([chunk.text for chunk in chunks])
 
 
 class Cut(NamedTuple):

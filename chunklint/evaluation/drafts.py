@@ -42,23 +42,24 @@ _LONGEST_HEAD = 30
 _COLUMNS = (
     (
         re.compile(r"(?i)descriptions?|meaning|purpose|usage|explanation|notes?|描述|说明|含义|作用|用途|备注|解释"),
-        ("What does {name} do{where}?", "{where}{name} 有什么作用？"),
+        ("What does {name} do{where}?", "{where}{name}有什么作用？"),
     ),
     (
         re.compile(r"(?i)defaults?(?: values?)?|默认值?|缺省值?"),
-        ("What is the default of {name}{where}?", "{where}{name} 的默认值是多少？"),
+        ("What is the default of {name}{where}?", "{where}{name}的默认值是多少？"),
     ),
     (
         re.compile(r"(?i)required\??|requirement|mandatory|optional|必填项?|必选项?|必需|是否必填|必须"),
-        ("Is {name} required{where}?", "{where}{name} 是必填的吗？"),
+        ("Is {name} required{where}?", "{where}{name}是必填的吗？"),
     ),
-    (re.compile(r"(?i)(?:data )?types?|类型|数据类型"), ("What type is {name}{where}?", "{where}{name} 是什么类型？")),
+    (re.compile(r"(?i)(?:data )?types?|类型|数据类型"), ("What type is {name}{where}?", "{where}{name}是什么类型？")),
     (
         re.compile(r"(?i)valid(?: values?)?|allowed values?|range|有效值|取值范围|可选值|取值"),
-        ("Which values may {name} have{where}?", "{where}{name} 可以取哪些值？"),
+        ("Which values may {name} have{where}?", "{where}{name}可以取哪些值？"),
     ),
 )
-_ANY_COLUMN = ("What is the {column} of {name}{where}?", "{where}{name} 的{column}是什么？")
+_MEETING = re.compile(r"(?<=[\u4e00-\u9fff])(?=[A-Za-z0-9])|(?<=[A-Za-z0-9])(?=[\u4e00-\u9fff])")
+_ANY_COLUMN = ("What is the {column} of {name}{where}?", "{where}{name}的{column}是什么？")
 
 
 _Found = tuple[str, str, str]  # query, gold, kind
@@ -138,7 +139,7 @@ def _terms(document: Document, language: str) -> Iterator[_Found]:
 
 
 def _meaning(term: str, language: str) -> str:
-    return f"{term} 是什么意思？" if language == "zh" else f"What does {term} mean?"
+    return _spaced(f"{term}是什么意思？") if language == "zh" else f"What does {term} mean?"
 
 
 def _rows(document: Document, language: str) -> Iterator[_Found]:
@@ -175,9 +176,19 @@ def _row_query(name: str, column: str, about: str, language: str) -> str:
     known = (patterns for head, patterns in _COLUMNS if head.fullmatch(column.strip("*")))
     where = ""
     if about and about != name:
-        where = f"{about} 中 " if is_chinese else f" in {about}"
+        where = f"{about}中" if is_chinese else f" in {about}"
     column = column if is_chinese or column.isupper() else column[:1].lower() + column[1:]
-    return next(known, _ANY_COLUMN)[is_chinese].format(name=name, column=column, where=where)
+    query = next(known, _ANY_COLUMN)[is_chinese].format(name=name, column=column, where=where)
+    return _spaced(query) if is_chinese else query
+
+
+def _spaced(query: str) -> str:
+    """A Chinese question with a space where Chinese and Latin meet, as people write it.
+
+    >>> _spaced("备份指南中schedule的默认值是多少？")
+    '备份指南中 schedule 的默认值是多少？'
+    """
+    return _MEETING.sub(" ", query)
 
 
 def _title(document: Document) -> str:

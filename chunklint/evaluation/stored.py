@@ -8,13 +8,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from chunklint.evaluation.errors import EvaluationError
-from chunklint.evaluation.intervals import Estimate, estimates
+from chunklint.evaluation.intervals import MOVED, Estimate, estimates
 from chunklint.evaluation.metrics import JUDGED, METRICS, Outcome, values
+from chunklint.evaluation.summary import NATURAL
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
-    from chunklint.evaluation.evaluate import Evaluation
+    from chunklint.evaluation.evaluate import Evaluation, ProfileResult
 
 # Raised when what is stored changes its meaning, so that an old run is not taken for a new one.
 VERSION = 1
@@ -29,11 +30,20 @@ class Stored(NamedTuple):
 
 
 class Change(NamedTuple):
-    """How a profile's metrics moved since a stored run, over the questions that both know."""
+    """How a profile's metrics moved since a stored run, over the questions that both know.
+
+    ``origin`` is empty for all of them, ``natural`` for the natural ones alone.
+    """
 
     profile: str
     questions: int
     metrics: Mapping[str, Estimate]
+    origin: str = ""
+
+    @property
+    def tells_nothing(self) -> bool:
+        """Whether there are too few questions for any fall to be beyond noise."""
+        return self.questions < MOVED
 
     @property
     def dropped(self) -> tuple[str, ...]:
@@ -66,26 +76,32 @@ def changes_since(stored: Stored, evaluation: Evaluation, path: str) -> list[Cha
 
     Raises EvaluationError where the two cannot be compared.
     """
-    import numpy
-
     if (stored.retriever, stored.budget) != (evaluation.retriever, evaluation.budget):
         raise EvaluationError("run with another retriever", path=path, retriever=stored.retriever, budget=stored.budget)
-    changes = []
+    changes: list[Change] = []
     for result in evaluation.results:
         before = stored.outcomes.get(result.profile.name, {})
-        pairs = [
-            (before[question.id], now)
-            for question, now in zip(evaluation.questions, result.outcomes, strict=True)
-            if question.id in before
-        ]
-        if pairs:
-            old, new = zip(*pairs, strict=True)
-            moved = [
-                numpy.subtract(values(metric, new, evaluation.budget), values(metric, old, evaluation.budget))
-                for metric in METRICS
-            ]
-            found = estimates(numpy.array(moved).T)
-            changes.append(Change(result.profile.name, len(pairs), dict(zip(METRICS, found, strict=True))))
+        both = [at for at, question in enumerate(evaluation.questions) if question.id in before]
+        natural = [at for at in both if evaluation.questions[at].origin == NATURAL]
+        # A fall in what counts most must not hide behind a gain in the rest.
+        for origin, numbers in ((NATURAL, natural), ("", both)):
+            if numbers and (not origin or len(numbers) < len(both)):
+                changes.append(_change(evaluation, result, before, numbers, origin))
     if not changes:
         raise EvaluationError("nothing to compare", path=path)
     return changes
+
+
+def _change(
+    evaluation: Evaluation, result: ProfileResult, before: Mapping[str, Outcome], numbers: Sequence[int], origin: str
+) -> Change:
+    import numpy
+
+    old = [before[evaluation.questions[at].id] for at in numbers]
+    new = [result.outcomes[at] for at in numbers]
+    moved = [
+        numpy.subtract(values(metric, new, evaluation.budget), values(metric, old, evaluation.budget))
+        for metric in METRICS
+    ]
+    found = estimates(numpy.array(moved).T, differences=len(METRICS))
+    return Change(result.profile.name, len(numbers), dict(zip(METRICS, found, strict=True)), origin)

@@ -67,9 +67,9 @@ def _group(evaluation: Evaluation, side: str, value: str, numbers: Sequence[int]
     tables = [_table(result, numbers, metrics, evaluation.budget) for result in evaluation.results]
     pairs = list(combinations(range(len(tables)), 2))
     compared = [tables[other] - tables[reference] for reference, other in pairs]
-    # One draw of the questions serves all profiles and pairs.
-    found = estimates(numpy.hstack([*tables, *compared]))
     width = len(metrics)
+    # One draw of the questions serves all profiles and pairs.
+    found = estimates(numpy.hstack([*tables, *compared]), differences=width * len(compared))
     rows = [dict(zip(metrics, found[at : at + width], strict=True)) for at in range(0, len(found), width)]
     names = [result.profile.name for result in evaluation.results]
     differences = [

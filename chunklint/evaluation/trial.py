@@ -77,7 +77,8 @@ class Trial:
             advance()
         self.questions, self.problems = corpus.questions, corpus.problems
         (result,) = evaluate(corpus, self._retriever.name, self.budget).results
-        return Tried(candidate, result.sizes, result.outcomes)
+        searched = sum(part.searched for part in corpus.pools[0].parts.values())
+        return Tried(candidate, result.sizes, result.outcomes, searched=searched)
 
     def by_damage(
         self, candidate: Candidate, settings: Settings, registry: Registry, advance: Callable[[], object]

@@ -17,10 +17,14 @@ if TYPE_CHECKING:
     from chunklint.engine.model import Language
     from chunklint.evaluation.evaluate import Evaluation
     from chunklint.evaluation.intervals import Estimate
+    from chunklint.evaluation.questions import Question
     from chunklint.evaluation.stored import Change
     from chunklint.evaluation.summary import Difference, Group
     from chunklint.report.formats import Style
 
+# Fewer questions than this get a caution: with 30, one of them is 3 points, more than what lies between the best
+# profiles of most sweeps.
+_ENOUGH_QUESTIONS = 30
 # Profiles side by side in the table of groups; more do not fit on a line, and JSON and the page have all.
 _MOST_BESIDE = 5
 
@@ -32,16 +36,11 @@ def evaluation_as_text(
     language = style.language
     found = list(groups(evaluation, METRICS))
     yield from head(evaluation, language)
-    yield ""
-    yield _title(said("all questions", language), style)
-    yield from _table(evaluation, found[0], style)
-    for group in found:
-        if (group.side, group.value) == ("origin", NATURAL):
-            yield ""
-            title = said("label", language, side=said("natural questions", language), value=group.questions)
-            yield _title(title, style)
-            yield from _table(evaluation, group, style)
-    yield from _differences(evaluation, found[0], style)
+    for group in counted(found):
+        yield ""
+        yield _title(group_title(group, language), style)
+        yield from _table(evaluation, group, style)
+        yield from _differences(evaluation, group, style)
     yield from _groups(evaluation, found[1:], style)
     if changes:
         yield from _changes(changes, compared_with, style)
@@ -58,9 +57,28 @@ def head(evaluation: Evaluation, language: Language) -> Iterator[str]:
         documents=evaluation.documents,
         retriever=printable(evaluation.retriever),
     )
-    drafts = sum(question.draft for question in evaluation.questions)
+    yield from cautions(evaluation.questions, language)
+
+
+def cautions(questions: Sequence[Question], language: Language) -> Iterator[str]:
+    """What the reader should know of the questions before believing the figures."""
+    if 0 < len(questions) < _ENOUGH_QUESTIONS:
+        share = f"{1 / len(questions):.0%}"
+        yield said("few questions", language, questions=len(questions), share=share, enough=_ENOUGH_QUESTIONS)
+    drafts = sum(question.draft for question in questions)
     if drafts:
         yield said("drafts", language, drafts=drafts)
+
+
+def counted(found: Sequence[Group]) -> list[Group]:
+    """What is shown at length, of all groups: natural questions first, for they count most, then all of them."""
+    return [group for group in found if (group.side, group.value) == ("origin", NATURAL)] + [found[0]]
+
+
+def group_title(group: Group, language: Language) -> str:
+    """What a table is about, with the number of its questions."""
+    name = "natural questions" if group.side else "all questions"
+    return said("label", language, side=said(name, language), value=f"{group.questions:,}")
 
 
 def _title(text: str, style: Style) -> str:
@@ -89,7 +107,7 @@ def _differences(evaluation: Evaluation, group: Group, style: Style) -> Iterator
     if not found:
         return
     yield ""
-    yield _title(said("differences", style.language, reference=printable(reference)), style)
+    yield paint(said("differences", style.language, reference=printable(reference)), DIM, color=style.color)
     heads = [(said(f"column {name}", style.language),) for name in ("profile", *METRICS)]
     yield from columns([heads, *(_row(one, style) for one in found)], color=style.color)
 
@@ -114,8 +132,13 @@ def _changes(changes: Sequence[Change], compared_with: str, style: Style) -> Ite
     rows: list[list[tuple[str, ...]]] = [[(said(f"column {name}", style.language),) for name in names]]
     for change in changes:
         moved = [_moved(change.metrics[metric], style) for metric in METRICS]
-        rows.append([(printable(change.profile),), *moved, (f"{change.questions:,}",)])
+        rows.append([(printable(change.profile),), *moved, (asked(change, style.language),)])
     yield from columns(rows, color=style.color)
+
+
+def asked(change: Change, language: Language) -> str:
+    """How many questions a change is over, and whether they are the natural ones."""
+    return said("natural count", language, questions=change.questions) if change.origin else f"{change.questions:,}"
 
 
 def _groups(evaluation: Evaluation, found: Sequence[Group], style: Style) -> Iterator[str]:
@@ -140,8 +163,8 @@ def group_label(group: Group, language: Language) -> str:
 
 
 def is_clear(estimate: Estimate) -> bool:
-    """Whether a difference is beyond noise: its interval excludes 0."""
-    return estimate.low > 0 or estimate.high < 0
+    """Whether a difference is beyond noise: its interval excludes 0, with the two digits that are shown."""
+    return round(estimate.low, 2) > 0 or round(estimate.high, 2) < 0
 
 
 def figure(value: float) -> str:

@@ -27,12 +27,12 @@ _LONGEST = 28
 
 
 class Point(NamedTuple):
-    """A profile by two metrics; ``mark`` is ``best`` for the recommended one, ``default`` for a library's, or empty."""
+    """A profile by two metrics; ``mark``: ``best`` for the recommended one, ``rival`` for those of others, or empty."""
 
     name: str
     x: float
     y: float
-    mark: Literal["", "default", "best"] = ""
+    mark: Literal["", "rival", "best"] = ""
 
 
 class Axis(NamedTuple):
@@ -46,7 +46,7 @@ class Axis(NamedTuple):
         if not self.is_share:
             return 0.0, 1.05 * max(max(values), 1)
         low, high = floor(20 * (min(values) - 0.01)) / 20, ceil(20 * (max(values) + 0.01)) / 20
-        return low, high if high > low else low + 0.05
+        return max(low, 0.0), min(high, 1.0)
 
     def figure(self, value: float) -> str:
         """A value as it is said."""
@@ -110,7 +110,7 @@ def scatter(points: Sequence[Point], across: Axis, up: Axis, better: str, label:
     parts.append(f'<text x="4" y="{_MARGIN - 16}">↑ {text(up.name)}</text>')
     parts.append(f'<text class="end" x="{_WIDTH - 4}" y="{_MARGIN - 16}">{text(better)}</text>')
     # What matters most is drawn last, over the others, and named first.
-    drawn = sorted(points, key=lambda point: ("", "default", "best").index(point.mark))
+    drawn = sorted(points, key=lambda point: ("", "rival", "best").index(point.mark))
     for point in drawn:
         said = f"{point.name}: {across.name} {across.figure(point.x)}, {up.name} {up.figure(point.y)}"
         mark = f' class="{point.mark}"' if point.mark else ""

@@ -45,6 +45,7 @@ def evaluation_as_json(
         "changes": [
             {
                 "profile": one.profile,
+                "origin": one.origin,
                 "questions": one.questions,
                 "metrics": _estimates(one.metrics),
                 "dropped": list(one.dropped),

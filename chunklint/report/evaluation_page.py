@@ -5,8 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from chunklint.evaluation.metrics import JUDGED, METRICS
-from chunklint.evaluation.summary import NATURAL, groups
-from chunklint.report.evaluation import figure, group_label, head, is_clear, signed
+from chunklint.evaluation.summary import groups
+from chunklint.report.evaluation import (
+    asked,
+    counted,
+    figure,
+    group_label,
+    group_title,
+    head,
+    is_clear,
+    signed,
+)
 from chunklint.report.evaluation_charts import Axis, Point, intervals, scatter
 from chunklint.report.evaluation_words import said
 from chunklint.report.page import page, text
@@ -43,9 +52,12 @@ def _parts(
     language: Language,
 ) -> Iterator[str]:
     found = list(groups(evaluation, METRICS))
-    shown = [group for group in found if not group.side or (group.side, group.value) == ("origin", NATURAL)]
+    shown = counted(found)
     yield f"<header><h1>{text(said('evaluation', language))}</h1>\n"
-    yield f'<p class="lead quiet">{text(" ".join(head(evaluation, language)))}</p></header>\n<main>\n'
+    measured, *cautions = head(evaluation, language)
+    yield f'<p class="lead quiet">{text(measured)}</p>\n'
+    yield from (f'<p class="warning">{text(caution)}</p>\n' for caution in cautions)
+    yield "</header>\n<main>\n"
     if changes:
         yield from _changes(changes, compared_with, language)
     for group in shown:
@@ -68,15 +80,6 @@ def _parts(
 
 def _cell(content: str) -> str:
     return f'<div class="cell"><section class="card">{content}</section></div>\n'
-
-
-def group_title(group: Group, language: Language) -> str:
-    """What a part of the page is about."""
-    if not group.side:
-        return said("all questions", language)
-    if (group.side, group.value) == ("origin", NATURAL):
-        return said("natural questions", language)
-    return group_label(group, language)
 
 
 def table(label: str, heads: Sequence[str], rows: Iterator[Sequence[tuple[str, str]]], texts: int = 1) -> Iterator[str]:
@@ -114,8 +117,7 @@ def _metrics(evaluation: Evaluation, group: Group, language: Language) -> Iterat
             cells.append((f"{sizes.mean:.1f}", f"{sizes.mean:,.0f} / {sizes.p50:,} / {sizes.p90:,}"))
             yield cells
 
-    title = said("label", language, side=group_title(group, language), value=group.questions)
-    yield from table(title, [said(f"column {name}", language) for name in names], rows())
+    yield from table(group_title(group, language), [said(f"column {name}", language) for name in names], rows())
 
 
 def _estimate(estimate: Estimate, is_best: bool) -> tuple[str, str]:
@@ -195,7 +197,7 @@ def _changes(changes: Sequence[Change], compared_with: str, language: Language) 
             name = text(change.profile)
             cells = [(change.profile, f'<strong class="error">{name}</strong>' if change.dropped else name)]
             cells += [_moved(change.metrics[metric]) for metric in METRICS]
-            yield [*cells, (str(change.questions), f"{change.questions:,}")]
+            yield [*cells, (str(change.questions), text(asked(change, language)))]
 
     names = [said(f"column {name}", language) for name in ("profile", *METRICS, "questions")]
     yield from table(said("changes", language, path=compared_with), names, rows())

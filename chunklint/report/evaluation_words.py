@@ -83,7 +83,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "extra missing": (
         "This needs the package {module}; install chunklint with its '{extra}' extra: "
         "pip install 'chunklint-lsp[{extra}]'.",
-        "此功能需要 {module} 包；请安装 chunklint 的 {extra} 附加组件：pip install 'chunklint-lsp[{extra}]'。",
+        "此功能需要 {module} 包；请安装 chunklint 的 {extra} 附加依赖：pip install 'chunklint-lsp[{extra}]'。",
     ),
     "no such metric": (
         "'{metric}' is no metric; there are hit@K, whole@K, mrr, budget and iou.",
@@ -137,7 +137,7 @@ WORDS: dict[str, tuple[str, str]] = {
     # Progress
     "cutting": ("Cutting", "正在切块"),
     "searching": ("Searching", "正在检索"),
-    "sweeping": ("Trying profiles", "正在试各方案"),
+    "sweeping": ("Trying profiles", "正在试各种切分方案"),
     # The report of an evaluation
     "measured": (
         "{questions:question|questions} over {documents:document|documents}, searched with {retriever}.",
@@ -186,11 +186,21 @@ WORDS: dict[str, tuple[str, str]] = {
         "'{profile}' got worse beyond noise since {path}: {metric} {value:+.3f} [{low:+.3f}, {high:+.3f}].",
         "“{profile}”自 {path} 以来明显变差（超出误差）：{metric} {value:+.3f} [{low:+.3f}, {high:+.3f}]。",
     ),
+    "natural change dropped": (
+        "'{profile}' got worse beyond noise for natural questions since {path}: {metric} {value:+.3f} [{low:+.3f}, "
+        "{high:+.3f}].",
+        "“{profile}”自 {path} 以来在自然问题上明显变差（超出误差）：{metric} {value:+.3f} [{low:+.3f}, {high:+.3f}]。",
+    ),
     "under": (
         "{metric} under '{profile}' is {value:.3f}, less than the {limit:.10g} required.",
         "“{profile}”的 {metric} 为 {value:.3f}，低于要求的 {limit:.10g}。",
     ),
     "same as before": ("No metric fell beyond noise.", "没有指标明显变差（超出误差）。"),
+    "too few to compare": (
+        "{questions:question is|questions are} in both runs: too few to tell a fall from chance.",
+        "两次结果共有的问题只有 {questions} 个，太少，分不清是变差还是偶然。",
+    ),
+    "natural count": ("{questions:,d} natural", "自然问题 {questions:,d}"),
     # A sweep
     "tried": (
         "Tried {profiles:profile|profiles} on {documents:document|documents} with {questions:question|questions}, "
@@ -210,26 +220,48 @@ WORDS: dict[str, tuple[str, str]] = {
         "时间已到，有些切分方案没有试；可用 --time-limit 延长。",
     ),
     "skipped": (
-        "Not tried, for what they need is not here ({profiles}): {names}.",
-        "有 {profiles} 个方案缺少所需组件，没有试：{names}。",
+        "Not tried, for what they need is not here or failed on a page ({profiles}): {names}.",
+        "有 {profiles} 个方案缺少所需组件或在某页上失败，没有试：{names}。",
     ),
+    "keep": ("Nothing tried is better: keep {profile}, which is in use", "没有更好的方案：请保留现用的 {profile}"),
     "recommended": ("Recommended: {profile}", "推荐：{profile}"),
     "its metrics": (
         "A whole answer stands in one of the first 5 chunks for {whole} of the questions, and {budget} find theirs in "
         "the context.",
-        "{whole} 的问题在前 5 块中有一块含完整答案，{budget} 的问题在上下文内找到答案。",
+        "前 5 块中有一块含完整答案的问题占 {whole}，在上下文内找到答案的占 {budget}。",
     ),
     "its natural metrics": (
         "Over the natural questions alone: {whole} and {budget}.",
-        "只看自然问题：{whole} 和 {budget}。",
+        "只看自然问题，分别占 {whole} 和 {budget}。",
     ),
-    "best default": (
-        "Best default in {metric}: {profile} with {value} ({other_metric} {other}).",
-        "默认设置中 {metric} 最好的是 {profile}：{value}（{other_metric} 为 {other}）。",
+    "against use": (
+        "Against '{profile}', which is in use: {whole} in whole@5 and {budget} in budget.",
+        "与现用的“{profile}”相比：whole@5 {whole}，budget {budget}。",
     ),
-    "certainty": (
-        "In {share} of the bootstrap draws it is ahead of every default in both figures at once.",
-        "在 {share} 的自助抽样中，它的两项指标同时领先所有默认设置。",
+    "ahead of libraries": (
+        "In both figures it is ahead of {ahead} of {libraries:library|libraries} left as they come.",
+        "在 {libraries} 个库的默认设置中，有 {ahead} 个两项指标都不如它。",
+    ),
+    "best library": (
+        "The best library in {metric}: {profile} with {value} ({other_metric} {other}).",
+        "{metric} 最高的库是 {profile}：{value}（{other_metric} 为 {other}）。",
+    ),
+    "best service": (
+        "A service has more in {metric}, if it cuts as its preset says: {profile} with {value} ({other_metric} "
+        "{other}).",
+        "若按预设所述切分，服务 {profile} 的 {metric} 更高：{value}（{other_metric} 为 {other}）。",
+    ),
+    "checked": (
+        "Chosen on one half of the documents and measured on the other, {choices} times: on average {whole:+.3f} in "
+        "whole@5 and {budget:+.3f} in budget against the best library of each.",
+        "用一半文档选、在另一半上测，共 {choices} 次：与各项最好的库相比，whole@5 平均 {whole:+.3f}，"
+        "budget 平均 {budget:+.3f}。",
+    ),
+    "two sizes": (
+        "It searches chunks of up to {small} tokens and reads the chunk of up to {large} around what is found. A "
+        "pipeline that reads what it finds should take {profile}: {whole} and {budget}.",
+        "它检索不超过 {small} token 的小块，阅读时取其所在的不超过 {large} token 的大块。若流水线只能读检索到的块，"
+        "请用 {profile}：{whole} 和 {budget}。",
     ),
     "least damage": (
         "It damages {damaged:place|places}; its chunks have {p50} (P50) and {p90} (P90) tokens, {tokens} to embed.",
@@ -239,7 +271,7 @@ WORDS: dict[str, tuple[str, str]] = {
         "Set embedding-model or model-limit in the settings and run this again: what a model does not read of a chunk "
         "(P90: {p90} tokens) is silently lost, and word search cannot see that.",
         "请在设置中写明 embedding-model 或 model-limit 再运行：块（P90 为 {p90} token）超出模型输入上限的部分会被悄悄"
-        "丢掉，而按词检索看不出来。",
+        "丢掉，而关键词检索看不出来。",
     ),
     "no questions asked": (
         "Damage says nothing of what larger chunks cost in rank: give --questions to measure that ('chunklint "
@@ -266,9 +298,12 @@ WORDS: dict[str, tuple[str, str]] = {
         "请至少准备 {enough} 个问题。",
     ),
     "tuning explained": (
-        "lead: by how much a profile is ahead of the best default of any library, in whole@5 or budget, whichever is "
-        "less; natural questions weigh twice. embed: tokens to embed.",
-        "领先：某方案在 whole@5 和 budget 上领先最好的默认设置多少，取较小者；自然问题权重加倍。"
+        "lead: by how much a profile is ahead of the best library in each, in whole@5 or budget, whichever is less, "
+        "averaged over bootstrap draws; natural questions weigh twice. Of leads that two questions could turn round, "
+        "the one with most in budget is recommended. Services and applications come with a search of their own and "
+        "count for no lead. embed: tokens to embed.",
+        "领先：某方案在 whole@5 和 budget 上领先各项最好的库多少，取较小者，并在自助抽样上平均；自然问题权重加倍。"
+        "两个问题就能颠倒的差距视为并列，推荐其中 budget 最高的。服务和应用自带检索，不计入领先。"
         "嵌入量：需嵌入的 token 数。",
     ),
     "damage explained": (
@@ -282,9 +317,10 @@ WORDS: dict[str, tuple[str, str]] = {
     "column lead": ("lead", "领先"),
     "column damaged": ("damaged", "切坏"),
     "column embed": ("embed", "嵌入量"),
-    "role yours": ("your settings", "您的设置"),
-    "role default": ("default", "默认设置"),
-    "role sweep": ("sweep", "试验"),
+    "role yours": ("in use", "现用"),
+    "role library": ("library", "库"),
+    "role service": ("service", "服务"),
+    "role sweep": ("tried", "试验"),
     "tuning": ("Profiles tried", "试过的切分方案"),
     "damage by size": ("Damaged places by chunk size", "切坏数与块大小"),
     "damage across": ("mean tokens of a chunk", "平均块大小（token）"),
@@ -300,6 +336,10 @@ WORDS: dict[str, tuple[str, str]] = {
     "trade-off label": (
         "Each profile by whole@5 (across) and budget (up): {values}",
         "各切分方案的 whole@5（横轴）与 budget（纵轴）：{values}",
+    ),
+    "plot legend": (
+        "Ringed: recommended. Orange: libraries, services and applications as they come. Blue: tried or in use.",
+        "带边框的点为推荐的方案；橙色为库、服务和应用的默认设置；蓝色为试验的或现用的方案。",
     ),
     "better": ("better ↗", "越靠右上越好 ↗"),
     "against": ("Profile against profile", "方案两两比较"),
@@ -319,4 +359,8 @@ def said(name: str, language: Language, /, **values: Any) -> str:
     >>> said("no documents", "en"), said("all questions", "zh-CN")
     ('There is no document to search.', '全部问题')
     """
+    if language == "zh-CN" and "reason" in values:
+        from chunklint.report.chinese import reason_in_chinese
+
+        values["reason"] = reason_in_chinese(str(values["reason"]))
     return filled(WORDS[name][language == "zh-CN"], values)

@@ -4,30 +4,29 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from chunklint.evaluation.advice import AIMS
+from chunklint.evaluation.advice import AIMS, RIVALS
 from chunklint.evaluation.metrics import METRICS, values
 from chunklint.evaluation.summary import NATURAL
 from chunklint.report.color import BOLD, DIM, GREEN, YELLOW, paint
 from chunklint.report.columns import columns
 from chunklint.report.evaluation import figure, signed
 from chunklint.report.evaluation_words import said
+from chunklint.report.tuning_sentences import cautions, reasons, summary, verdict
 from chunklint.report.width import printable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from chunklint.chunking.model import Profile
-    from chunklint.evaluation.advice import Lead, Tried
+    from chunklint.evaluation.advice import Check, Lead, Tried
     from chunklint.evaluation.questions import Question
+    from chunklint.evaluation.sweep import Role
     from chunklint.evaluation.trial import Skipped
     from chunklint.report.formats import Style
 
-# Fewer questions than this get a caution: with 30, one of them is 3 points, more than what lies between the best
-# profiles of most sweeps.
-_ENOUGH_QUESTIONS = 30
 # Keys that are always written, though they have their default: what a sweep varies, a file's top level may set.
 _WRITTEN = ("splitter", "tokenizer", "max_tokens", "overlap", "min_tokens", "heading_path", "repeat_table_header")
-# Profiles of the sweep in the table at a terminal, besides the settings' own and the defaults of libraries.
+# Profiles of the sweep in the table at a terminal, besides the settings' own and those of libraries and services.
 _SHOWN = 8
 
 
@@ -35,7 +34,8 @@ class Tuning(NamedTuple):
     """A sweep: what was tried and skipped, and the place of the recommended profile in ``tried``.
 
     ``leads`` are empty without questions. ``documents`` of ``found`` and ``characters`` of ``all_characters`` were
-    looked at. ``out_of_time`` says that the sweep was stopped before its end.
+    looked at. ``out_of_time`` says that the sweep was stopped before its end. ``check`` is what the choice is worth on
+    documents that it was not made on, if there are enough of them.
     """
 
     tried: Sequence[Tried]
@@ -50,6 +50,7 @@ class Tuning(NamedTuple):
     characters: int
     all_characters: int
     out_of_time: bool = False
+    check: Check | None = None
 
     @property
     def best(self) -> Tried:
@@ -68,10 +69,34 @@ class Tuning(NamedTuple):
         return at == self.recommended and not self.tells_nothing
 
     @property
+    def is_in_use(self) -> bool:
+        """Whether the recommended profile is one of the settings', so that there is nothing to change."""
+        return self.best.candidate.role == "yours"
+
+    @property
     def settings(self) -> str:
         """The recommended profile as settings to paste; empty where none is recommended."""
-        own = [one.candidate.profile for one in self.tried if one.candidate.role == "yours"]
+        own = [one.candidate.profile for one in self.of_role("yours")]
         return "" if self.tells_nothing else settings_to_paste(self.best.candidate.profile, own)
+
+    @property
+    def of_one_size(self) -> int | None:
+        """The place of the best profile whose chunks are read as they are found, where the recommended one's are not.
+
+        None where the recommended one's are, or there is no other.
+        """
+        if not self.leads or self.tells_nothing or self.best.candidate.profile.splitter != "parents":
+            return None
+        plain = (at for at in self.ranked if self.tried[at].candidate.profile.splitter != "parents")
+        return next((at for at in plain if self.tried[at].candidate.role not in RIVALS), None)
+
+    def is_ahead(self, of: Tried) -> bool:
+        """Whether the recommended profile is ahead of another one in both aims."""
+        return all(self.mean(self.best, aim) > self.mean(of, aim) for aim in AIMS)
+
+    def of_role(self, role: Role) -> list[Tried]:
+        """The profiles that are from somewhere."""
+        return [one for one in self.tried if one.candidate.role == role]
 
     @property
     def ranked(self) -> list[int]:
@@ -110,12 +135,13 @@ def tuning_as_json(tuning: Tuning) -> dict[str, Any]:
         }
         row["tokens"] = one.tokens
         if tuning.leads:
-            row["metrics"] = {metric: round(tuning.mean(one, metric), 4) for metric in METRICS}
-            row["metrics_natural"] = {metric: round(tuning.mean(one, metric, natural=True), 4) for metric in METRICS}
+            row["metrics"] = _rounded({metric: tuning.mean(one, metric) for metric in METRICS})
+            row["metrics_natural"] = _rounded({metric: tuning.mean(one, metric, natural=True) for metric in METRICS})
             row |= {"lead": round(tuning.leads[at].value, 4), "certainty": round(tuning.leads[at].certainty, 3)}
         else:
             row |= {"damaged": one.damaged, "damage": dict(one.damage)}
         rows.append(row)
+    plain = tuning.of_one_size
     return {
         "recommended": None if tuning.tells_nothing else tuning.best.candidate.profile.name,
         "settings": tuning.settings,
@@ -125,9 +151,15 @@ def tuning_as_json(tuning: Tuning) -> dict[str, Any]:
         "documents": tuning.documents,
         "documents_found": tuning.found,
         "out_of_time": tuning.out_of_time,
+        "recommended_of_one_size": None if plain is None else tuning.tried[plain].candidate.profile.name,
+        "check": tuning.check and {"choices": tuning.check.choices, "ahead": _rounded(tuning.check.ahead)},
         "tried": rows,
         "skipped": [{"profile": one.candidate.profile.name, "reason": one.reason} for one in tuning.skipped],
     }
+
+
+def _rounded(figures: Mapping[str, float]) -> dict[str, float]:
+    return {name: round(value, 4) for name, value in figures.items()}
 
 
 def tuning_as_text(tuning: Tuning, style: Style) -> Iterator[str]:
@@ -144,84 +176,12 @@ def tuning_as_text(tuning: Tuning, style: Style) -> Iterator[str]:
     yield ""
     yield from _table(tuning, style)
     yield ""
-    if tuning.settings:
+    if tuning.settings and not tuning.is_in_use:
         yield paint(said("paste", language), BOLD, color=color)
         yield ""
         yield tuning.settings.rstrip("\n")
         yield ""
     yield paint(said("tuning explained" if tuning.leads else "damage explained", language), DIM, color=color)
-
-
-def summary(tuning: Tuning, style: Style) -> Iterator[str]:
-    """What was tried on what, and what was not."""
-    language = style.language
-    facts = {"profiles": len(tuning.tried), "documents": tuning.documents, "questions": len(tuning.questions)}
-    yield said("tried" if tuning.leads else "tried without questions", language, **facts, retriever=tuning.retriever)
-    if tuning.documents < tuning.found:
-        share = tuning.characters / max(tuning.all_characters, 1)
-        yield said("sampled", language, documents=tuning.documents, found=tuning.found, share=f"{share:.0%}")
-    if tuning.out_of_time:
-        yield said("out of time", language)
-    if tuning.skipped:
-        names = ", ".join(printable(one.candidate.profile.name) for one in tuning.skipped)
-        yield said("skipped", language, profiles=len(tuning.skipped), names=names)
-
-
-def verdict(tuning: Tuning, style: Style) -> str:
-    """What is recommended, or why nothing is."""
-    if tuning.tells_nothing:
-        return said("no answer found" if tuning.leads else "no damage found", style.language)
-    return said("recommended", style.language, profile=tuning.best.candidate.profile.name)
-
-
-def reasons(tuning: Tuning, style: Style) -> Iterator[str]:
-    """Why the recommended profile is recommended, with the numbers."""
-    language, best = style.language, tuning.best
-    if tuning.tells_nothing:
-        return
-    if not tuning.leads:
-        yield said(
-            "least damage", language, damaged=best.damaged, p50=best.sizes.p50, p90=best.sizes.p90, tokens=best.tokens
-        )
-        return
-    yield said("its metrics", language, whole=_figure(tuning, best, AIMS[0]), budget=_figure(tuning, best, AIMS[1]))
-    if tuning.has_natural:
-        whole, budget = (figure(tuning.mean(best, metric, natural=True)) for metric in AIMS)
-        yield said("its natural metrics", language, whole=whole, budget=budget)
-    defaults = [one for one in tuning.tried if one.candidate.role == "default"]
-    for metric in AIMS:
-        if defaults:
-            rival = max(defaults, key=lambda one: tuning.mean(one, metric))
-            yield said(
-                "best default",
-                language,
-                metric=metric,
-                profile=printable(rival.candidate.profile.name),
-                value=_figure(tuning, rival, metric),
-                other=_figure(tuning, rival, AIMS[metric == AIMS[0]]),
-                other_metric=AIMS[metric == AIMS[0]],
-            )
-    if defaults:
-        yield said("certainty", language, share=f"{tuning.leads[tuning.recommended].certainty:.0%}")
-
-
-def cautions(tuning: Tuning, style: Style) -> Iterator[str]:
-    """What the reader should know before following the advice."""
-    profile = tuning.best.candidate.profile
-    if 0 < len(tuning.questions) < _ENOUGH_QUESTIONS:
-        questions = len(tuning.questions)
-        share = f"{1 / questions:.0%}"
-        yield said("few questions", style.language, questions=questions, share=share, enough=_ENOUGH_QUESTIONS)
-    if profile.embedding_model is None and profile.model_limit is None and not tuning.tells_nothing:
-        yield said("no model named", style.language, p90=tuning.best.sizes.p90)
-    if not tuning.leads:
-        yield said("no questions asked", style.language)
-    elif any(question.draft for question in tuning.questions):
-        yield said("drafts", style.language, drafts=sum(question.draft for question in tuning.questions))
-
-
-def _figure(tuning: Tuning, one: Tried, metric: str) -> str:
-    return figure(tuning.mean(one, metric))
 
 
 def shown_places(tuning: Tuning) -> list[int]:

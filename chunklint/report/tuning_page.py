@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from chunklint.evaluation.advice import AIMS
+from chunklint.evaluation.advice import AIMS, RIVALS
 from chunklint.report.evaluation_charts import Axis, Point, scatter
 from chunklint.report.evaluation_page import table, trade_off
 from chunklint.report.evaluation_words import said
 from chunklint.report.page import page, text
-from chunklint.report.tuning import cautions, cells, heads, reasons, summary, verdict
+from chunklint.report.tuning import cells, heads
+from chunklint.report.tuning_sentences import cautions, reasons, summary, verdict
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,12 +33,13 @@ def _parts(tuning: Tuning, style: Style) -> Iterator[str]:
         yield f"<p>{text(sentence)}</p>\n"
     for sentence in cautions(tuning, style):
         yield f'<p class="warning">{text(sentence)}</p>\n'
-    if tuning.settings:
+    if tuning.settings and not tuning.is_in_use:
         yield f"<h3>{text(said('paste', language))}</h3>\n"
         pasted = tuning.settings.rstrip("\n").split("\n")
         yield f'<pre tabindex="0"><code>{"<br>".join(map(text, pasted))}</code></pre>'
     yield "</section>\n"
-    yield f'<section class="card">{_plot(tuning, style)}</section>\n'
+    yield f'<section class="card">{_plot(tuning, style)}'
+    yield f'<p class="quiet">{text(said("plot legend", language))}</p></section>\n'
     yield from _table(tuning, style)
     explained = said("tuning explained" if tuning.leads else "damage explained", language)
     yield f'<p class="quiet">{text(explained)}</p>\n</main>\n'
@@ -63,10 +65,10 @@ def _plot(tuning: Tuning, style: Style) -> str:
     return f"<h2>{text(title)}</h2>\n{chart}"
 
 
-def _mark(tuning: Tuning, at: int) -> Literal["", "default", "best"]:
+def _mark(tuning: Tuning, at: int) -> Literal["", "rival", "best"]:
     if tuning.is_recommended(at):
         return "best"
-    return "default" if tuning.tried[at].candidate.role == "default" else ""
+    return "rival" if tuning.tried[at].candidate.role in RIVALS else ""
 
 
 def _table(tuning: Tuning, style: Style) -> Iterator[str]:

@@ -104,7 +104,7 @@ def compare(before: Evaluation, after: Evaluation, natural: bool) -> str:
     lines = []
     for metric in METRICS:
         first, second = (numpy.array(values(metric, side)) for side in zip(*pairs, strict=True))
-        (change,) = estimates((second - first)[:, None])
+        (change,) = estimates((second - first)[:, None], differences=1)
         mark = "*" if change.low > 0 or change.high < 0 else ""
         lines.append(
             f"    {metric:8} {first.mean():.3f} -> {second.mean():.3f}  "

@@ -69,11 +69,12 @@ def _recommended(docs: Path, questions: Path) -> list[Row]:
         best, *others = json.loads(_said(Path(folder), *argv))["tried"]
     rows = []
     for row in others:
-        if row["role"] == "default":
+        if row["role"] in ("library", "service"):
             ahead = {metric: best["metrics"][metric] - row["metrics"][metric] for metric in ("whole@5", "budget")}
             detail = ", ".join(f"{metric} {value:+.3f}" for metric, value in ahead.items())
             name = f"{best['profile']['name']} against {row['profile']['name']}"
-            rows.append(Row("retrieval", name, min(ahead.values()), "", detail, Aim("at least", 0)))
+            aim = Aim("at least", 0) if row["role"] == "library" else None
+            rows.append(Row("retrieval", name, min(ahead.values()), "", detail, aim))
     return rows
 
 

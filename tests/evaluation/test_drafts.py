@@ -43,8 +43,8 @@ def test_rows_of_tables_are_asked_for_by_their_name() -> None:
         "| `time` | 等待的时间 | 90 秒 |\n"
     )
     assert asked(f"# 密钥\n\n{table}") == [
-        ("密钥 中 size 有什么作用？", "table"),
-        ("密钥 中 time 的上限是什么？", "table"),
+        ("密钥中 size 有什么作用？", "table"),
+        ("密钥中 time 的上限是什么？", "table"),
     ]
 
 
@@ -53,7 +53,7 @@ def test_terms_of_lists_and_glossaries() -> None:
     text = "# Words\n\n" + "".join(f"- {item}\n" for item in items)
     assert asked(text) == [("What does Chunk mean?", "list"), ("What does path mean?", "list")]
     glossary = "# 术语表\n\n## 切点\n\n一块的正文与下一块之间的位置。\n"
-    assert asked(glossary) == [("切点 是什么意思？", "prose")]
+    assert asked(glossary) == [("切点是什么意思？", "prose")]
     assert asked(glossary.replace("术语表", "指南")) == []
 
 

@@ -109,7 +109,8 @@ def test_limits_fail_the_run(site: Path) -> None:
 def test_a_run_is_stored_and_compared_with(site: Path) -> None:
     measured(site, "--save", "before.json")
     same = measured(site, "--compare-with", "before.json")
-    assert [change["dropped"] for change in same["changes"]] == [[], []]
+    assert [(change["origin"], change["questions"]) for change in same["changes"]] == [("natural", 9), ("", 14)] * 2
+    assert [change["dropped"] for change in same["changes"]] == [[]] * 4
     assert same["changes"][0]["metrics"]["hit@5"] == [0, 0, 0]
     # Somebody takes the answers' words out of their neighbourhood: every page gets the same text in many places.
     for page in (site / "docs").iterdir():
@@ -122,6 +123,43 @@ def test_a_run_is_stored_and_compared_with(site: Path) -> None:
     code, lines = said(site, "docs", "--questions", "questions.jsonl", "--compare-with", "before.json")
     assert code == 1
     assert any("got worse beyond noise since before.json" in line for line in lines)
+
+
+def test_a_fall_in_natural_questions_fails_the_run_though_the_others_gain(site: Path) -> None:
+    lines = (site / "questions.jsonl").read_text("utf-8").splitlines()
+    natural = [json.loads(line) for line in lines if "natural" in line]
+    others = [one | {"id": f"{one['id']}-{at}", "origin": "template"} for at in range(9) for one in natural]
+    written = [json.dumps(one, ensure_ascii=False) for one in (*natural, *others)]
+    (site / "questions.jsonl").write_text("\n".join(written), "utf-8")
+    stored = measured(site, "--save", "before.json", "--profile", "docs")
+    for one in others:
+        stored["outcomes"]["docs"][one["id"]] = [0, 0, 0, 0.0]
+    (site / "before.json").write_text(json.dumps(stored), "utf-8")
+    lost = [json.dumps(one | {"query": "zzz"}, ensure_ascii=False) for one in natural]
+    (site / "questions.jsonl").write_text("\n".join([*lost, *written[len(natural) :]]), "utf-8")
+    argv = ("docs", "--questions", "questions.jsonl", "--compare-with", "before.json", "--profile", "docs")
+    code, sentences = said(site, *argv)
+    assert code == 1
+    assert sentences
+    assert all("for natural questions since before.json" in sentence for sentence in sentences)
+    assert "9 natural" in chunklint_here(site, "eval", *argv).stdout
+
+
+def test_of_few_questions_nothing_can_be_told(site: Path) -> None:
+    lines = [json.loads(line) for line in (site / "questions.jsonl").read_text("utf-8").splitlines()]
+    (site / "few.jsonl").write_text("\n".join(json.dumps(one) for one in lines[:5]), "utf-8")
+    argv = ("docs", "--questions", "few.jsonl", "--profile", "docs", "--output-format", "json")
+    assert said(site, *argv, "--save", "few.json")[0] == 0
+    one = json.loads(chunklint_here(site, "eval", *argv).stdout)["groups"][0]["profiles"]["docs"]
+    assert one["hit@5"][1] < one["hit@5"][0] <= one["hit@5"][2]
+    lost = [json.dumps(one | {"query": "zzz"}) for one in lines[:5]]
+    (site / "few.jsonl").write_text("\n".join(lost), "utf-8")
+    code, sentences = said(site, *argv, "--compare-with", "few.json")
+    assert (code, len(sentences)) == (0, 1)
+    assert "5 questions are in both runs: too few" in sentences[0]
+    done = chunklint_here(site, "eval", "docs", "--questions", "few.jsonl", "--compare-with", "few.json")
+    assert "These are the figures of 5 questions only" in done.stdout
+    assert "*" not in done.stdout.partition("Since few.json")[2].partition("hit@k:")[0]
 
 
 def test_bad_lines_are_said_and_the_rest_is_measured(site: Path) -> None:

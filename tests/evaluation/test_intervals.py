@@ -37,11 +37,32 @@ def test_paired_differences_are_narrower() -> None:
     one = (generator.random_sample(300) < 0.7).astype(float)
     other = one.copy()
     other[:12] = 1 - other[:12]
-    (difference,) = estimates((other - one)[:, None])
+    (difference,) = estimates((other - one)[:, None], differences=1)
     (alone,) = estimates(one[:, None])
     assert difference.high - difference.low < (alone.high - alone.low) / 2
 
 
-def test_nothing_and_one() -> None:
+def test_no_questions() -> None:
     assert estimates(numpy.zeros((0, 2))) == [(0.0, 0.0, 0.0)] * 2
-    assert estimates(numpy.array([[1.0]])) == [(1.0, 1.0, 1.0)]
+
+
+@pytest.mark.parametrize(("questions", "low"), [(6, 0.5), (30, 0.9)])
+def test_where_all_questions_agree_the_interval_is_that_of_the_rule_of_three(questions: int, low: float) -> None:
+    table = numpy.array([[1.0, 0.0]] * questions)
+    assert estimates(table) == [(1.0, low, 1.0), (0.0, 0.0, pytest.approx(1 - low))]
+
+
+@pytest.mark.parametrize(
+    ("questions", "lost", "is_clear"), [(1, 1, False), (5, 5, False), (6, 6, True), (500, 6, True)]
+)
+def test_a_difference_is_clear_only_where_enough_questions_moved(questions: int, lost: int, is_clear: bool) -> None:
+    column = numpy.array([-1.0] * lost + [0.0] * (questions - lost))
+    (found,) = estimates(column[:, None], differences=1)
+    assert found.value == pytest.approx(-lost / questions)
+    assert (found.high < 0) is is_clear
+    assert estimates(numpy.zeros((questions, 1)), differences=1) == [(0.0, 0.0, 0.0)]
+
+
+def test_shares_and_differences_side_by_side() -> None:
+    table = numpy.array([[1.0, 1.0]] * 4)
+    assert estimates(table, differences=1) == [(1.0, 0.0, 1.0), (1.0, 0.0, 1.0)]

@@ -27,7 +27,7 @@ def folder(tmp_path: Path) -> Path:
     ("command", "written"),
     [
         (("eval", "--questions", "questions.jsonl"), "hit@5"),
-        (("tune", "--questions", "questions.jsonl", "--time-limit", "1"), "max-tokens"),
+        (("tune", "--questions", "questions.jsonl", "--time-limit", "1"), "keep default, which is in use"),
         (("questions",), "How long does it run?"),
     ],
     ids=["eval", "tune", "questions"],
