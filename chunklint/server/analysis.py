@@ -118,15 +118,15 @@ def check(
     """The findings of a document and its chunks; an error becomes a failure and costs only this document's findings.
 
     ``before`` is the version before this one: what is known of its texts is not found out again. ``page`` is the
-    document where it was made of that version. With ``interruption`` a page that is checked as a whole can be left
-    before its end; raises CheckInterrupted then.
+    document where it was made of that version. With ``interruption`` a check can be left before its end; raises
+    CheckInterrupted then.
     """
     previews: list[Analysis] = []
     findings: list[Finding] = []
     failure = None
     start = time.perf_counter()
     try:
-        page = page or _live(document, effective)
+        page = page or _live(document, effective, interruption)
         if page is None:
             findings, previews = _listed(document, effective, before, interruption)
     except CheckInterrupted:
@@ -165,16 +165,20 @@ def edited(before: Checked | None, effective: Effective, update: Update) -> Live
         return None
     try:
         return page.edited(update.change, update.lines)
+    except CheckInterrupted:
+        raise
     except BaseException as error:  # what is wrong is said of the whole page, if it is still wrong then
         log.error("an edit could not be followed", exc_info=error)
         return None
 
 
-def _live(document: Document, effective: Effective) -> LivePage | None:
+def _live(document: Document, effective: Effective, interruption: Interruption | None) -> LivePage | None:
     """A page whose next versions can be made of it; None where each is checked as a whole."""
     from chunklint.engine.live import LivePage
 
     settings, registry, excluded = effective
+    if interruption is not None:
+        registry = interruption.registry(registry, until_gone=True)
     return None if excluded or not document.text else LivePage.of(document, settings, registry)
 
 
@@ -241,7 +245,7 @@ class Analyzer:
         self._report = report
         self._states: dict[str, _State] = {}
         self._is_settled = False
-        self._interruption = Interruption()
+        self.interruption = Interruption(worker.breathe)
 
     def opened(self, document: OpenDocument | OpenNotebook) -> None:
         """Check a document that was opened."""
@@ -256,7 +260,7 @@ class Analyzer:
             is_settled = state.timer is None
             self._schedule(state, _BURST_STEP if is_settled else _pause(state))
         elif state is not None:
-            self._interruption.interrupt(state)
+            self.interruption.interrupt(state)
 
     def closed(self, uri: str) -> None:
         """Forget a document; whoever waits for it gets None."""
@@ -264,7 +268,7 @@ class Analyzer:
         if state is not None:
             if state.timer is not None:
                 state.timer.cancel()
-            self._interruption.interrupt(state)
+            self.interruption.interrupt(state, is_gone=True)
             _answer(state, None)
 
     def latest(self, uri: str) -> Checked | None:
@@ -308,20 +312,23 @@ class Analyzer:
 
         def job() -> Checked:
             start = time.perf_counter()
-            self._interruption.begin(state)
-            page = edited(before, effective, update)
-            state.parsed = parsed(state.parsed, update, name) if page is None else page.document
-            checked = check(
-                state.parsed,
-                effective,
-                document.uri,
-                update,
-                self._encoding,
-                language,
-                before,
-                page,
-                self._interruption,
-            )
+            if self._states.get(document.uri) is not state:
+                raise CheckInterrupted  # it was closed while it waited for its turn
+            with self.interruption.of(state):
+                page = edited(before, effective, update)
+                state.parsed = parsed(state.parsed, update, name) if page is None else page.document
+                self._worker.breathe()
+                checked = check(
+                    state.parsed,
+                    effective,
+                    document.uri,
+                    update,
+                    self._encoding,
+                    language,
+                    before,
+                    page,
+                    self.interruption,
+                )
             return checked._replace(seconds=time.perf_counter() - start)
 
         loop = asyncio.get_running_loop()

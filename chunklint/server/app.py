@@ -7,10 +7,11 @@ import logging
 from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
-from pygls.exceptions import FeatureRequestError, JsonRpcInvalidParams
+from pygls.exceptions import FeatureRequestError, JsonRpcException, JsonRpcInternalError, JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import default_converter
 
+from chunklint.report.chinese import in_language
 from chunklint.server import preview, transport
 from chunklint.server.code_actions import KINDS, OPEN_RULE, Wanted, code_actions, resolved
 from chunklint.server.code_lens import code_lenses
@@ -23,6 +24,7 @@ from chunklint.server.protocol import Protocol
 from chunklint.server.rule_pages import open_page
 from chunklint.server.session import Session
 from chunklint.server.settings import WATCHED
+from chunklint.server.uris import path_of
 from chunklint.server.wire import Prepared
 from chunklint.server.workspace import WorkspaceChecker, report_with_progress
 from chunklint.tokens.adaptive import prefer_little_memory
@@ -69,6 +71,7 @@ class Server(LanguageServer):
         self.session = Session(self, params, self._language, self._connection.is_busy)
         self.workspace_checker = WorkspaceChecker(self.session)
         self.session.on_reload.append(self.workspace_checker.changed)
+        self.session.on_opened.append(self.workspace_checker.opened)
         _register(self)
         self.has_begun = True
         if self._is_local and params.process_id is not None:
@@ -92,7 +95,10 @@ class Server(LanguageServer):
             self.session.tell(phrase("bad message", language, reason=reason.partition("\n")[0][:200]))
 
     def report_server_error(self, error: Exception, source: Any) -> None:
-        """Note an error of ours; what a request asked for has its own answer."""
+        """Note an error of ours; what a request asked for has its own answer, and so has a request that is none."""
+        if isinstance(error, JsonRpcException) and not isinstance(error, JsonRpcInternalError):
+            log.warning("a request was refused: %s", error)
+            return
         log.error("internal error", exc_info=error)
         if source is not FeatureRequestError and self.has_begun:
             language = self.session.language(self.session.settings.effective(None))
@@ -312,19 +318,18 @@ async def _preview(ls: Server, params: Any) -> dict[str, Any] | None:
     session = ls.session
     uri, profile = preview.asked_for(params)
     session.shows_previews = True
-    document = session.documents.get(uri)
-    checked = None if document is None else await session.current(document.uri)
-    # Chunks of a notebook reach over its cells, which are documents of their own to the client.
-    if document is None or checked is None or checked.cell is not None:
+    checked = await session.whole(uri)
+    if checked is None:
         return None
+    path = path_of(checked.uri)
 
     def job() -> dict[str, Any]:
-        return preview.answer(checked, profile, lambda name: session.settings.with_profile(document.path, name))
+        return preview.answer(checked, profile, lambda name: session.settings.with_profile(path, name))
 
     try:
         return await asyncio.wrap_future(session.worker.submit(job))
     except ValueError as error:  # a profile or tokenizer that cannot be had, in a sentence for people
-        raise JsonRpcInvalidParams(str(error)) from None
+        raise JsonRpcInvalidParams(in_language(str(error), checked.language)) from None
 
 
 def _open_rule(ls: Server, *arguments: Any) -> dict[str, Any] | None:

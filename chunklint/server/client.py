@@ -16,7 +16,8 @@ class Client(NamedTuple):
     """The client's abilities that something here depends on; a client that says nothing has none of them.
 
     ``encoding`` is the unit of columns. With ``pulls`` the client asks for diagnostics, and nothing is pushed for the
-    documents that it has open.
+    documents that it has open. ``underlines_starts`` is no ability but its user's wish: a diagnostic about a large
+    block is one about its first line.
     """
 
     encoding: Encoding = "utf-16"
@@ -35,6 +36,7 @@ class Client(NamedTuple):
     refreshes_diagnostics: bool = False
     refreshes_lenses: bool = False
     refreshes_hints: bool = False
+    underlines_starts: bool = False
 
 
 class Options(NamedTuple):
@@ -45,6 +47,7 @@ class Options(NamedTuple):
     settings file that replaces the search for one, ``profiles`` are used instead of those that settings choose.
     ``workspace_diagnostics`` checks files that are not open, for clients that ask. ``chunks_changed`` asks for the
     notification of that name. ``lens_command`` is a command of the client that a code lens runs; empty for none.
+    ``underline`` says how much of a finding over many lines is marked.
     """
 
     language: Literal["auto", "en", "zh-CN"] = "auto"
@@ -55,6 +58,7 @@ class Options(NamedTuple):
     workspace_diagnostics: bool = True
     chunks_changed: bool = False
     lens_command: str = ""
+    underline: Literal["whole", "start"] = "whole"
 
 
 def client_of(params: InitializeParams) -> Client:
@@ -99,6 +103,8 @@ def options_of(given: object, before: Options) -> Options:
             changed[name] = given[key]
     if given.get("language") in ("auto", "en", "zh-CN"):
         changed["language"] = given["language"]
+    if given.get("underline") in ("whole", "start"):
+        changed["underline"] = given["underline"]
     if "config" in given:
         changed["config"] = given["config"] if isinstance(given["config"], str) and given["config"] else None
     if isinstance(given.get("lensCommand"), str):

@@ -33,6 +33,13 @@ SEVERITIES = {
 }
 
 
+# What is underlined as a whole: four rows of a narrow editor, which is what a sentence too long takes. Tables and code
+# blocks take forty and more, and a page full of lines is one that nobody can read.
+_WHOLE_LINES, _WHOLE_LENGTH = 4, 400
+# Of what is larger its first line is, as far as a line of a page commonly goes (code points).
+_START_LENGTH = 80
+
+
 def diagnostics(checked: Checked, client: Client) -> list[Diagnostic]:
     """The diagnostics of one version of a document, in source order, with no more than the client understands."""
     ranges = checked.ranges
@@ -43,7 +50,7 @@ def diagnostic(finding: Finding, checked: Checked, client: Client, ranges: Range
     """One finding as a diagnostic; ``data`` has its numbers, its profiles and the edits of its fix."""
     url = page_url(checked.effective.registry, finding.code, checked.language) if client.code_description else None
     return Diagnostic(
-        range=ranges.range(finding.start, finding.end),
+        range=ranges.range(finding.start, marked_end(finding, client)),
         message=_message(finding, checked),
         severity=SEVERITIES[finding.severity],
         code=finding.code,
@@ -53,6 +60,21 @@ def diagnostic(finding: Finding, checked: Checked, client: Client, ranges: Range
         related_information=_related(finding, checked) if client.related_information else None,
         data=_data(finding, checked, ranges) if client.diagnostic_data else None,
     )
+
+
+def marked_end(finding: Finding, client: Client) -> int:
+    """Where the part of a finding that an editor marks ends (code points): at its own end, unless it is large.
+
+    That is for the client to choose. The finding is the same, and so is what can be done about it anywhere in it.
+    """
+    start, end, lines = finding.start, finding.end, finding.document.lines
+    if not client.underlines_starts:
+        return end
+    line = lines.line_of(start)
+    if lines.line_of(end) - line < _WHOLE_LINES and end - start <= _WHOLE_LENGTH:
+        return end
+    text = finding.document.text[start : min(end, lines.end(line), start + _START_LENGTH)].rstrip()
+    return start + len(text) if text else end
 
 
 def takes_out_itself(finding: Finding) -> bool:

@@ -10,6 +10,7 @@ from lsprotocol.types import Hover, MarkupContent, MarkupKind
 
 from chunklint.engine.model import SEVERITIES
 from chunklint.server.chunk_views import chunks_of, unit
+from chunklint.server.diagnostics import marked_end
 from chunklint.server.phrases import phrase
 from chunklint.server.rule_pages import explained
 
@@ -25,7 +26,7 @@ _LISTED = 12
 
 def hover(checked: Checked, offset: int, client: Client) -> Hover | None:
     """What there is to say about a place (code points); None where there is nothing."""
-    parts = _about_findings(checked, offset) + _about_heading(checked, offset)
+    parts = _about_findings(checked, offset, client) + _about_heading(checked, offset)
     if not parts:
         return None
     text = "\n\n---\n\n".join(part.strip() for part in parts)
@@ -34,14 +35,14 @@ def hover(checked: Checked, offset: int, client: Client) -> Hover | None:
     return Hover(MarkupContent(MarkupKind.PlainText, _plain(text)))
 
 
-def findings_at(checked: Checked, start: int, end: int) -> list[Finding]:
-    """The findings that a stretch touches, the gravest and then the shortest first."""
-    found = [one for one in checked.findings if one.start <= end and start <= one.end]
+def findings_at(checked: Checked, offset: int, client: Client) -> list[Finding]:
+    """The findings that are marked at a place, the gravest and then the shortest first."""
+    found = [one for one in checked.findings if one.start <= offset <= one.end and offset <= marked_end(one, client)]
     return sorted(found, key=lambda one: (-SEVERITIES.index(one.severity), one.end - one.start))
 
 
-def _about_findings(checked: Checked, offset: int) -> list[str]:
-    found = findings_at(checked, offset, offset)
+def _about_findings(checked: Checked, offset: int, client: Client) -> list[str]:
+    found = findings_at(checked, offset, client)
     registry = checked.effective.registry
     # One page is as much as anybody reads in a hover; the others are a click away.
     return [explained(registry, one, checked.language, whole=at == 0) for at, one in enumerate(found)][::-1]

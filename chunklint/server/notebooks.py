@@ -137,6 +137,11 @@ class OpenNotebook:
         return made
 
 
+def seen_whole(notebook: OpenNotebook, checked: Checked) -> Checked:
+    """What was found out about a notebook, as it is now, for whoever asks about all its cells."""
+    return checked._replace(others=tuple((one.uri, one.version) for one in notebook.cells))
+
+
 def seen_from(cell: OpenCell, checked: Checked) -> Checked | None:
     """What was found out about a notebook, as it is now, as far as one of its cells goes; None for an empty cell.
 

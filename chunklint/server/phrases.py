@@ -14,8 +14,8 @@ PHRASES: dict[str, tuple[str, str]] = {
     "fix": ("Fix {code} ({name})", "修复 {code}（{name}）"),
     "fix look": ("Fix {code} ({name}), which needs a look afterwards", "修复 {code}（{name}），之后请检查"),
     "fix all": ("Fix all safe chunklint problems", "修复所有可安全修复的 chunklint 问题"),
-    "suppress line": ("Disable {code} ({name}) here", "在此处停用 {code}（{name}）"),
-    "suppress file": ("Disable {code} ({name}) in this file", "在此文件中停用 {code}（{name}）"),
+    "suppress line": ("Disable {code} ({name}) here", "在此处屏蔽 {code}（{name}）"),
+    "suppress file": ("Disable {code} ({name}) in this file", "在此文件中屏蔽 {code}（{name}）"),
     "open rule": ("Explain {code} ({name})", "说明 {code}（{name}）"),
     # Chunks
     "one chunk": ("chunk {number:d} · {tokens} {unit}", "第 {number:d} 块 · {tokens} {unit}"),
@@ -28,10 +28,10 @@ PHRASES: dict[str, tuple[str, str]] = {
     "boundary": ("chunk {number:d} · {tokens} {unit}", "第 {number:d} 块 · {tokens} {unit}"),
     "unit characters": ("characters", "个字符"),
     "unit tokens": ("tokens", "token"),
-    "heading chunks": ("Profile '{profile}', at most {limit} {unit}:", "切分方案 “{profile}”，上限 {limit} {unit}："),
+    "heading chunks": ("Profile '{profile}', at most {limit} {unit}:", "切分方案“{profile}”，上限 {limit} {unit}："),
     "chunk line": (
         "chunk {number:d} · {tokens} {unit} · lines {line:d}–{end_line:d}",
-        "第 {number:d} 块 · {tokens} {unit} · 第 {line:d}–{end_line:d} 行",
+        "第 {number:d} 块 · {tokens} {unit} · 第 {line:d}～{end_line:d} 行",
     ),
     "no chunk": ("This heading is in no chunk.", "此标题不在任何块中。"),
     "profiles": ("Profiles: {names}", "切分方案：{names}"),

@@ -1,7 +1,8 @@
 """The custom messages about chunks, for panels and status bars beside a document.
 
 Request ``chunklint/preview``, parameters ``{textDocument: {uri}, profile?}``. ``profile`` is a profile of the settings
-or a preset by name; without it the first active one is shown. The answer, null for a document that is not open::
+or a preset by name; without it the first active one is shown. ``uri`` may be that of a notebook, or of one of its
+cells, which stands for it. The answer, null for a document that is not open::
 
     {uri, version, revision, language,
      profile: {name, splitter, tokenizer, max_tokens, overlap, …}, unit: "tokens" | "characters",
@@ -16,6 +17,10 @@ would be embedded; ``findings`` of a chunk are those that touch it, as indexes i
 fields are those of ``chunklint preview --output-format json``. ``revision`` grows with every change of the document or
 of its settings. An unknown profile is an error with a sentence for people.
 
+A notebook's answer has ``cells`` too: the URIs of all its cells, in order. Each ``Range`` in it has a ``cell``, the
+index of the one that its lines count in; a stretch over several cells is a range in each. An ``overlap`` that goes over
+several has the range of its part in the first.
+
 Notification ``chunklint/chunksChanged``, parameters ``{uri, version, revision, profile, chunks, problems}``: sent after
 a check when one of the numbers or the chunks' places and sizes are others than before. ``problems`` counts warnings and
 errors. It goes to clients that set ``chunksChanged`` in their initialization options or have asked for a preview.
@@ -23,9 +28,11 @@ errors. It goes to clients that set ``chunksChanged`` in their initialization op
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from typing import TYPE_CHECKING, Any
 
 from chunklint.report.chunks import chunk_as_json, profile_as_json
+from chunklint.server.ranges import CellRanges
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -34,7 +41,6 @@ if TYPE_CHECKING:
 
     from chunklint.chunking.model import Chunk, Profile
     from chunklint.server.analysis import Checked
-    from chunklint.server.ranges import Ranges
     from chunklint.settings.model import Settings
 
 PREVIEW = "chunklint/preview"
@@ -76,7 +82,7 @@ def answer(checked: Checked, name: str | None, with_profile: Callable[[str], Set
 
 def preview(checked: Checked, profile: Profile, chunks: Sequence[Chunk]) -> dict[str, Any]:
     """The answer to ``chunklint/preview`` for a document cut under one profile."""
-    ranges = checked.ranges
+    places = Places(checked)
     active = [one.name for one in checked.effective.settings.profiles]
     return {
         "uri": checked.uri,
@@ -87,17 +93,18 @@ def preview(checked: Checked, profile: Profile, chunks: Sequence[Chunk]) -> dict
         "unit": "characters" if profile.tokenizer == "characters" else "tokens",
         "profiles": list(dict.fromkeys([*active, *profile_names(checked)])),
         "active": active,
-        "chunks": [_chunk(chunk, checked, ranges) for chunk in chunks],
+        "chunks": [_chunk(chunk, checked, places) for chunk in chunks],
         "findings": [
             {
                 "code": finding.code,
                 "name": finding.name,
                 "severity": finding.severity,
                 "message": finding.message(checked.language),
-                "range": _range(ranges.range(finding.start, finding.end)),
+                "range": places.first(finding.start, finding.end),
             }
             for finding in checked.findings
         ],
+        **({"cells": [uri for uri, _ in checked.others]} if checked.others else {}),
     }
 
 
@@ -132,10 +139,32 @@ def outline_of_chunks(checked: Checked) -> tuple[object, ...]:
     return tuple((chunk.spans, chunk.overlap, len(chunk.prefix)) for chunk in checked.chunks)
 
 
-def _chunk(chunk: Chunk, checked: Checked, ranges: Ranges) -> dict[str, Any]:
+class Places:
+    """Stretches of a document as ranges of the client; in a notebook those of its cells."""
+
+    def __init__(self, checked: Checked) -> None:
+        self._whole = checked.ranges
+        self._cells = checked.document.cells
+        self._ranges = [CellRanges(checked.document, checked.encoding, cell) for cell in self._cells]
+
+    def all(self, start: int, end: int) -> list[dict[str, Any]]:
+        """The ranges of a stretch, one in each cell that it touches."""
+        if not self._cells:
+            return [_range(self._whole.range(start, end))]
+        first = max(0, bisect_right(self._cells, start, key=lambda cell: cell.start) - 1)
+        last = max(first + 1, bisect_left(self._cells, end, key=lambda cell: cell.start))
+        touched = [at for at in range(first, last) if self._cells[at].end > start] or [first]
+        return [{**_range(self._ranges[at].range(start, end)), "cell": self._cells[at].number} for at in touched]
+
+    def first(self, start: int, end: int) -> dict[str, Any]:
+        """The range of a stretch; its part in the first cell that it touches."""
+        return self.all(start, end)[0]
+
+
+def _chunk(chunk: Chunk, checked: Checked, places: Places) -> dict[str, Any]:
     found = chunk_as_json(checked.document, chunk)
-    found["ranges"] = [_range(ranges.range(start, end)) for start, end in found.pop("spans")]
-    found["overlap"] = None if chunk.overlap is None else _range(ranges.range(*chunk.overlap))
+    found["ranges"] = [place for start, end in found.pop("spans") for place in places.all(start, end)]
+    found["overlap"] = None if chunk.overlap is None else places.first(*chunk.overlap)
     found["findings"] = [
         index
         for index, finding in enumerate(checked.findings)

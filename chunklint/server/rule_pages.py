@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from chunklint.engine.model import Finding, Language, LoadedRule
     from chunklint.engine.registry import Registry
 
+_FENCE = re.compile("`{3,}|~{3,}")
 _TITLE = re.compile(r"\A# [^\n]*\n+")
 
 
@@ -35,7 +36,7 @@ def explained(registry: Registry, finding: Finding, language: Language, *, whole
     loaded = registry.find(finding.code)
     if not whole or loaded is None:
         return head
-    return f"{head}\n---\n\n{page(registry, loaded, language)}"
+    return f"{head}\n---\n\n{_quiet(page(registry, loaded, language))}"
 
 
 def open_page(registry: Registry, code: str, language: Language) -> dict[str, Any] | None:
@@ -64,6 +65,20 @@ def _page_url(module: str, language: Language) -> str | None:
         if isinstance(found, Path) and found.is_file():
             return uri_of(str(found.absolute()))
     return None
+
+
+def _quiet(markdown: str) -> str:
+    """A page whose headings are no larger than bold text: a hover is small, and its message is what counts."""
+    lines, fence = markdown.split("\n"), ""
+    for number, line in enumerate(lines):
+        opening = _FENCE.match(line)
+        if opening is not None and not fence:
+            fence = opening[0]
+        elif fence:
+            fence = "" if line.startswith(fence) and not line.strip().strip(fence[0]) else fence
+        elif line.startswith("## "):
+            lines[number] = f"##{line}"
+    return "\n".join(lines)
 
 
 def _escaped(text: str) -> str:

@@ -5,19 +5,20 @@ from __future__ import annotations
 import json
 import logging
 import os
-from hashlib import blake2b
 from typing import TYPE_CHECKING, NamedTuple
 
 from lsprotocol import types
 
+from chunklint.report.chinese import in_language
 from chunklint.server import preview
 from chunklint.server.analysis import Analyzer, Checked
 from chunklint.server.client import client_of, initial_options, language_of_locale, options_of
 from chunklint.server.documents import Documents
-from chunklint.server.notebooks import OpenCell, OpenNotebook, seen_from
+from chunklint.server.notebooks import OpenCell, OpenNotebook, seen_from, seen_whole
 from chunklint.server.phrases import phrase
 from chunklint.server.profile_findings import ProfileFindings
 from chunklint.server.settings import WATCHED, ServerSettings
+from chunklint.server.settings_buffers import SettingsBuffers
 from chunklint.server.settings_diagnostics import SettingsDiagnostics
 from chunklint.server.uris import path_of, uri_below
 from chunklint.server.wire import Prepared, Wire
@@ -52,8 +53,8 @@ class Session:
         self, server: Server, params: types.InitializeParams, language: Language, is_busy: Callable[[], bool]
     ) -> None:
         self._server = server
-        self.client = client_of(params)
         self.options = initial_options(params.initialization_options)
+        self.client = client_of(params)._replace(underlines_starts=self.options.underline == "start")
         self.folders = folders_of(params)
         self.documents = Documents(self.client.encoding)
         self.settings = ServerSettings(self.options, self._root())
@@ -69,9 +70,11 @@ class Session:
         self._told_of_settings: set[str] = set()
         self._outlines: dict[str, object] = {}
         self._settings_shown = SettingsDiagnostics(self.client.encoding, shows_links=self.client.code_description)
+        self._buffers = SettingsBuffers(self.client.encoding, self.settings.problem_with, self.tell_of_settings)
         self._profile_findings = ProfileFindings(self.worker, self._base, self._found_of_profiles)
         self.shows_previews = self.options.chunks_changed
         self.on_reload: list[Callable[[], None]] = []
+        self.on_opened: list[Callable[[OpenDocument], None]] = []
 
     # Documents
 
@@ -79,13 +82,18 @@ class Session:
         """Take a document that the client opened, and check it."""
         document = self.documents.open(uri, language_id, version, text)
         if document is not None:
+            for listener in self.on_opened:
+                listener(document)
             self.analyzer.opened(document)
+        else:
+            self._buffers.opened(uri, language_id, version, text, self.options.config)
 
     def changed(self, uri: str, version: int | None, changes: Iterable[types.TextDocumentContentChangeEvent]) -> None:
         """Apply changes to an open document, and check it."""
         document = self.documents.get(uri)
         if document is None:
-            log.warning("a change of %s, which is not open", uri)
+            if not self._buffers.apply(uri, version, changes):
+                log.warning("a change of %s, which is not open", uri)
             return
         document.apply(version, changes)
         if self.settings.have_changed():
@@ -95,6 +103,7 @@ class Session:
 
     def closed(self, uri: str) -> None:
         """Forget a document or notebook, and take its findings from the client's view."""
+        self._buffers.closed(uri)
         closed = self.documents.close(uri)
         if closed is not None:
             self.analyzer.closed(uri)
@@ -128,6 +137,18 @@ class Session:
         if document is None:
             return None
         return self._seen(document, await self.analyzer.current(document.unit.uri, seconds))
+
+    async def whole(self, uri: str) -> Checked | None:
+        """What holds for a document as it is now, or for the notebook of that URI or of a cell's."""
+        document = self.documents.get(uri)
+        notebook = self.documents.notebook(uri) or (document.notebook if isinstance(document, OpenCell) else None)
+        if notebook is None:
+            return await self.current(uri)
+        while (checked := await self.analyzer.current(notebook.uri)) is not None:
+            # A cell may have come or gone since then: numbers of cells would lead to others.
+            if checked.revision == notebook.revision:
+                return seen_whole(notebook, checked)
+        return None
 
     def latest(self, uri: str) -> Checked | None:
         """What is known of a document, whether or not it has changed since; of a cell, only if it has not."""
@@ -264,6 +285,8 @@ class Session:
         options = options_of(section, self.options)
         if options != self.options:
             self.options = options
+            self.client = self.client._replace(underlines_starts=options.underline == "start")
+            self._wires.clear()
             self.shows_previews = self.shows_previews or options.chunks_changed
             self.reload()
 
@@ -280,6 +303,7 @@ class Session:
     def reload(self) -> None:
         """Read all settings anew, and check everything again."""
         self.settings.reload(self.options, self._root())
+        self._buffers.look()
         self._profile_findings.reset()
         for document in self.documents:
             document.touch()
@@ -320,19 +344,23 @@ class Session:
             sentence = phrase("untrusted profiles", language, path=path, profiles=", ".join(profiles))
             self.tell(sentence, types.MessageType.Warning)
         problems = self.settings.problems
-        sentences = {phrase("bad settings", language, sentence=str(problem).rstrip(".。")) for problem in problems}
+        sentences = {
+            phrase("bad settings", language, sentence=str(problem.told(language)).rstrip(".。")) for problem in problems
+        }
         # What was mended and is broken again is worth a word again.
         self._told -= self._told_of_settings - sentences
         self._told_of_settings = sentences
         for sentence in sorted(sentences):
             self.tell(sentence)
-        for path, items in self._settings_shown.changed(problems):
-            self._server.text_document_publish_diagnostics(types.PublishDiagnosticsParams(self.uri(path), items))
+        told = [problem.told(language) for problem in self._buffers.problems(problems)]
+        for path, items in self._settings_shown.changed(told, self._buffers.texts):
+            uri = self._buffers.uri(path) or self.uri(path)
+            self._server.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, items))
 
     def _tell_of_failure(self, checked: Checked) -> None:
         failure = checked.failure
         if failure is not None and failure.sentence:
-            self.tell(f"chunklint: {failure.sentence}")
+            self.tell(f"chunklint: {in_language(failure.sentence, checked.language)}")
         elif failure is not None:
             name = os.path.basename(checked.document.path)  # noqa: PTH119
             self.tell(phrase("internal", checked.language, type=failure.type, path=name))
@@ -349,22 +377,3 @@ def folders_of(params: types.InitializeParams) -> list[str]:
 
         return [uri_of(params.root_path)]
     return []
-
-
-def identifier_of(items: Sequence[types.Diagnostic]) -> str:
-    """What is equal for equal diagnostics, and for no others."""
-    shown = [
-        (
-            one.code,
-            one.severity,
-            one.message,
-            one.range.start.line,
-            one.range.start.character,
-            one.range.end.line,
-            one.range.end.character,
-            one.data,
-            one.related_information,
-        )
-        for one in items
-    ]
-    return blake2b(repr(shown).encode("utf-8", "backslashreplace"), digest_size=8).hexdigest()

@@ -12,6 +12,7 @@ from __future__ import annotations
 import os
 import re
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from chunklint.chunking.adapters.catalogue import runs_code
@@ -21,15 +22,15 @@ from chunklint.engine.registry import PluginError, Registry, load_rules
 from chunklint.settings.errors import SettingsError
 from chunklint.settings.files import is_excluded
 from chunklint.settings.ignored import IgnoreFiles
-from chunklint.settings.layers import SETTINGS_FILES
-from chunklint.settings.load import CommandLine
+from chunklint.settings.layers import SETTINGS_FILES, holds_settings
+from chunklint.settings.load import CommandLine, load_settings
 from chunklint.settings.model import Settings
 from chunklint.settings.resolver import SettingsResolver
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from chunklint.engine.model import Rule
+    from chunklint.engine.model import Language, Rule
     from chunklint.server.client import Options
     from chunklint.settings.load import KnownRules
     from chunklint.settings.model import CustomRule
@@ -56,6 +57,12 @@ class Problem(NamedTuple):
         if self.path is None:
             return self.sentence
         return f"{self.path}:{self.line}: {self.sentence}" if self.line else f"{self.path}: {self.sentence}"
+
+    def told(self, language: Language) -> Problem:
+        """The same with its sentence in a language."""
+        from chunklint.report.chinese import in_language
+
+        return self._replace(sentence=in_language(self.sentence, language))
 
 
 class Effective(NamedTuple):
@@ -114,7 +121,11 @@ class ServerSettings:
 
     def with_profile(self, path: str | None, profile: str) -> Settings:
         """The settings with one profile or preset chosen by name. Raises SettingsError where there is none of it."""
-        settings = self._resolver_with((profile,)).for_path(self._place(path))
+        try:
+            settings = self._resolver_with((profile,)).for_path(self._place(path))
+        except SettingsError as error:
+            # There is no command line here that people would have to look at.
+            raise SettingsError(error.sentence.removeprefix("--profile: "), error.path, error.line) from None
         if not self._options.trusted and any(map(runs_code, settings.profiles)):
             raise SettingsError(f"profile {profile!r} runs code, and this workspace is not trusted")
         return settings
@@ -125,6 +136,19 @@ class ServerSettings:
             return self._resolver.for_folder(os.path.dirname(self._place(path)))
         except SettingsError:
             return self.effective(path).settings
+
+    def problem_with(self, path: str, text: str) -> Problem | None:
+        """What would be wrong if a settings file (absolute path) had this text; None where it is no settings file.
+
+        Rule packs that it lists are not loaded: they are code, and somebody may still be typing their names.
+        """
+        file, options = Path(path), self._command_line(self._options.profiles)
+        try:
+            if path == self._options.config or holds_settings(file, text):
+                load_settings(file, self._load((), ()).known, options, text=text)
+        except SettingsError as error:
+            return self._problem(error, path)
+        return None
 
     def resolver(self) -> SettingsResolver:
         """What finds files under the same settings, for a walk through a workspace's folders."""
@@ -177,8 +201,10 @@ class ServerSettings:
         return Problem(str(error), self._resolver.settings_file(os.path.dirname(place)))
 
     def _resolver_with(self, profiles: tuple[str, ...]) -> SettingsResolver:
-        options = CommandLine(profiles=profiles, force_exclude=True)
-        return SettingsResolver(self._known_rules(), self._options.config, options)
+        return SettingsResolver(self._known_rules(), self._options.config, self._command_line(profiles))
+
+    def _command_line(self, profiles: tuple[str, ...]) -> CommandLine:
+        return CommandLine(profiles=profiles, force_exclude=True)
 
     def _known_rules(self) -> KnownRules:
         if self._options.trusted:

@@ -14,6 +14,8 @@ from chunklint.engine.model import Line, Lines
 from chunklint.server.diagnostics import diagnostic
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from lsprotocol.types import Diagnostic, Range
 
     from chunklint.engine.live import LivePage
@@ -71,8 +73,7 @@ class Wire:
             found = [self._item(finding, checked) for finding in checked.findings]
         else:
             found = self._of_passages(page, checked)
-        text = Prepared(f"[{', '.join(found)}]")
-        return text, blake2b(text.encode("ascii"), digest_size=8).hexdigest()
+        return _listed(found)
 
     def _item(self, finding: Finding, checked: Checked) -> str:
         return as_json(finding, checked, self._client)
@@ -126,9 +127,19 @@ class Wire:
         return [text for _, text in sorted(listed)]
 
 
+def identifier_of(items: Iterable[Diagnostic]) -> str:
+    """What is equal for equal diagnostics only, and the same as a `Wire` gives for them."""
+    return _listed(json.dumps(_plain(one)) for one in items)[1]
+
+
 def as_json(finding: Finding, checked: Checked, client: Client) -> str:
     """The JSON of one finding's diagnostic, in ASCII."""
     return json.dumps(_plain(diagnostic(finding, checked, client, checked.ranges)))
+
+
+def _listed(items: Iterable[str]) -> tuple[Prepared, str]:
+    text = Prepared(f"[{', '.join(items)}]")
+    return text, blake2b(text.encode("ascii"), digest_size=8).hexdigest()
 
 
 def _template(finding: Finding, checked: Checked, client: Client, first_line: int) -> _Template:

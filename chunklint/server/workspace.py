@@ -14,10 +14,11 @@ from chunklint.documents.reader import format_of
 from chunklint.server.analysis import check
 from chunklint.server.diagnostics import diagnostics
 from chunklint.server.documents import Update
+from chunklint.server.interruption import CheckInterrupted
 from chunklint.server.phrases import phrase
 from chunklint.server.profile_findings import count
-from chunklint.server.session import identifier_of
 from chunklint.server.uris import path_of
+from chunklint.server.wire import identifier_of
 from chunklint.server.worker import LATER
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
     from chunklint.engine.profiles import PageCounts
     from chunklint.server.app import Server
+    from chunklint.server.documents import OpenDocument
     from chunklint.server.session import Session
     from chunklint.server.settings import Effective
 
@@ -58,10 +60,17 @@ class WorkspaceChecker:
         self._known: dict[str, _Known] = {}
         self._paths: list[str] = []
         self._look_at = 0.0
+        # The path of the file that is checked now; the tuple stands for its check.
+        self._checking: tuple[str] = ("",)
 
     def changed(self) -> None:
         """Look for files anew when next asked."""
         self._look_at = 0.0
+
+    def opened(self, document: OpenDocument) -> None:
+        """Leave the check of a file that was opened: it is checked as it is in the editor."""
+        if document.path == self._checking[0]:
+            self._session.analyzer.interruption.interrupt(self._checking, is_gone=True)
 
     async def report(self, previous: dict[str, str], send: Partial | None, step: Step) -> list[Item]:
         """The reports of all files, those of ``previous`` (identifiers by URI) as unchanged where they are.
@@ -121,7 +130,10 @@ class WorkspaceChecker:
             shown = session.shown(checked)
             items, identifier, version = diagnostics(checked, session.client), shown.identifier, checked.version
         else:
-            known = await self._check(path, uri)
+            try:
+                known = await self._check(path, uri)
+            except CheckInterrupted:  # it was opened meanwhile
+                return await self._item(path, previous)
             if known is None:
                 return None
             items, identifier = known.items, known.identifier
@@ -139,7 +151,13 @@ class WorkspaceChecker:
         effective = self._session.settings.effective(path)
         known = self._known.get(path)
         if known is None or known.stamp != stamp or known.effective is not effective:
-            job = self._session.worker.submit(lambda: self._check_file(path, uri, stamp, effective), LATER)
+            checking = self._checking = (path,)
+
+            def check_file() -> tuple[_Known, list[PageCounts]]:
+                with self._session.analyzer.interruption.of(checking):
+                    return self._check_file(path, uri, stamp, effective)
+
+            job = self._session.worker.submit(check_file, LATER)
             answer = await asyncio.wrap_future(job)
             known, counts = answer
             self._known[path] = known
@@ -153,6 +171,8 @@ class WorkspaceChecker:
 
         session = self._session
         language = session.language(effective)
+        if session.documents.of_file(path) is not None:
+            raise CheckInterrupted
         try:
             document = read_file(Path(path), session.printed(path))
         except OSError as error:
@@ -160,7 +180,8 @@ class WorkspaceChecker:
             items = [] if finding is None else [_unreadable(finding.message(language), finding.code)]
             return _Known(stamp, effective, items, identifier_of(items)), []
         update = Update(0, None, document.text, document.lines, document.has_bom, None)
-        checked = check(document, effective, uri, update, session.client.encoding, language)
+        interruption = session.analyzer.interruption
+        checked = check(document, effective, uri, update, session.client.encoding, language, interruption=interruption)
         items = diagnostics(checked, session.client)
         return _Known(stamp, effective, items, identifier_of(items)), count(checked)
 

@@ -93,3 +93,27 @@ def test_an_excluded_page_has_no_findings_and_chunks_all_the_same() -> None:
     found = checked("# A\n\n### B\n\nText.\n", excluded=True)
     assert diagnostics(found, EVERYTHING) == []
     assert len(found.chunks) == 1
+
+
+def test_a_large_finding_is_marked_where_it_begins_if_the_client_wants_it_so() -> None:
+    row = "| " + " and some more of it" * 4 + " | and what it means |\n"
+    text = "# T\n\n| name | value |\n| - | - |\n" + row * 60 + "\n```text\n" + "line of output\n" * 300 + "```\n"
+    found = checked(text)
+    whole, short = (diagnostics(found, Client(underlines_starts=wish)) for wish in (False, True))
+    assert [one.code for one in whole] == ["CL101", "CL403"]
+    assert [(one.start.line, one.end.line) for one in (each.range for each in whole)] == [(2, 63), (65, 366)]
+    assert [one.range for one in short] == [
+        Range(Position(2, 0), Position(2, len("| name | value |"))),
+        Range(Position(65, 0), Position(65, len("```text"))),
+    ]
+    assert [one.message for one in short] == [one.message for one in whole]
+
+
+def test_what_is_small_is_marked_as_a_whole_and_a_long_line_by_its_start() -> None:
+    sentence = " ".join(["Words"] + ["that go on"] * 20) + "."
+    for text, code, end in (
+        (f"# T\n\n{sentence}\n", "CL304", len(sentence)),
+        ("# T\n\n" + "x" * 9000 + "\n", "CL307", 80),
+    ):
+        (one,) = (one for one in diagnostics(checked(text), Client(underlines_starts=True)) if one.code == code)
+        assert one.range == Range(Position(2, 0), Position(2, end))

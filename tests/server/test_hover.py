@@ -31,6 +31,14 @@ def test_a_finding_is_explained_with_its_message_and_its_rules_page() -> None:
     assert "lines=" not in text
 
 
+def test_a_chinese_editor_shows_the_chinese_page() -> None:
+    page = "# 备份\n\n**恢复数据**\n\n在管理页面选择备份文件，然后点击“恢复”。\n"
+    text = shown(hover(checked(page, language="zh-CN"), page.index("恢复数据"), EVERYTHING))
+    assert "这行加粗的文字像标题" in text
+    assert "为什么影响检索" in text
+    assert "What it does" not in text
+
+
 @pytest.mark.parametrize(("language", "words"), [("en", "at most 400 tokens"), ("zh-CN", "上限 400 token")])
 def test_a_heading_shows_its_chunks(language: str, words: str) -> None:
     found = checked(PAGE, language=language)  # type: ignore[arg-type]
@@ -66,3 +74,20 @@ def test_a_client_without_markdown_gets_text() -> None:
     assert isinstance(found.contents, MarkupContent)
     assert found.contents.kind == MarkupKind.PlainText
     assert "**" not in found.contents.value.partition("##")[0]
+
+
+def test_a_rules_page_comes_up_where_its_finding_is_marked_and_not_all_over_a_table() -> None:
+    table = "# T\n\n| a | b |\n| - | - |\n" + "| some words here | and some more there |\n" * 80
+    found, client = checked(table), Client(underlines_starts=True)
+    row = table.index("some words")
+    assert "CL101" in shown(hover(found, row, Client()))
+    assert "CL101" in shown(hover(found, table.index("| a"), client))
+    assert hover(found, row, client) is None
+
+
+def test_headings_of_a_page_are_no_larger_than_its_text_and_examples_stay_as_they_are() -> None:
+    text = shown(hover(checked("# A\n\n##No space\n\nText.\n"), 6, EVERYTHING))
+    assert "#### Why it hurts retrieval" in text
+    outside = "".join(text.split("```")[::2])
+    assert "\n## " not in outside
+    assert "##" in "".join(text.split("```")[1::2])

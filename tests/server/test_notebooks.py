@@ -188,7 +188,6 @@ def test_chunks_are_shown_in_the_cells_where_they_begin() -> None:
             assert [one["range"]["start"]["line"] for one in lenses] == lines
             hints = client.request("textDocument/inlayHint", {**document, "range": everywhere})
             assert len(hints) == (number == 0)
-        assert client.request("chunklint/preview", {"textDocument": {"uri": cell_uri(0)}}) is None
 
 
 @pytest.mark.parametrize("is_deleted", [True, False])
@@ -263,3 +262,56 @@ def test_real_notebooks_have_the_same_findings_in_the_editor_and_in_a_terminal(t
                     start = one["range"]["start"]
                     found.append((number, one["code"], start["line"], start["character"], one["message"]))
         assert found == expected, path.name
+
+
+def test_the_preview_of_a_notebook_says_in_which_cells_chunks_lie() -> None:
+    sentences = "\n".join(f"Pump {one} runs at {one + 20} degrees and stops by itself." for one in range(60))
+    cells = [
+        (MARKUP, "markdown", f"# Pumps\n\n{sentences}"),
+        (CODE, "python", "print('x')"),
+        (CODE, "python", ""),
+        (MARKUP, "markdown", "## Deep 😀\n\nA pass\u200bword."),
+    ]
+    with Client() as client:
+        client.start(NOTEBOOKS)
+        open_notebook(client, cells)
+        whole = client.request("chunklint/preview", {"textDocument": {"uri": NOTEBOOK}})
+        assert client.request("chunklint/preview", {"textDocument": {"uri": cell_uri(3)}}) == whole
+        assert whole["uri"] == NOTEBOOK
+        assert whole["cells"] == [cell_uri(number) for number in range(4)]
+        assert len(whole["chunks"]) > 2
+        places = [place for chunk in whole["chunks"] for place in chunk["ranges"]]
+        # The first cell is cut in several chunks, one of which goes on in the code; the empty one is in none.
+        assert [place["cell"] for place in places] == sorted(place["cell"] for place in places)
+        assert {place["cell"] for place in places} == {0, 1, 3}
+        assert whole["chunks"][0]["ranges"][0]["start"] == {"line": 0, "character": 0}
+        last = places[-1]
+        assert (last["cell"], last["end"]) == (3, {"line": 2, "character": 12})
+        (invisible,) = [one for one in whole["findings"] if one["code"] == "CL703"]
+        assert invisible["range"] == {
+            "start": {"line": 2, "character": 6},
+            "end": {"line": 2, "character": 7},
+            "cell": 3,
+        }
+        fixed = client.request("chunklint/preview", {"textDocument": {"uri": NOTEBOOK}, "profile": "fixed"})
+        (other,) = {place["cell"] for place in fixed["chunks"][0]["ranges"]}
+        assert (fixed["profile"]["name"], other) == ("fixed", 0)
+
+
+def test_the_preview_of_a_notebook_has_every_word_once() -> None:
+    cells = [(MARKUP, "markdown", f"## Part {one}\n\n{'Some words of it. ' * (40 * one % 97)}") for one in range(9)]
+    with Client() as client:
+        client.start(NOTEBOOKS)
+        open_notebook(client, cells)
+        whole = client.request("chunklint/preview", {"textDocument": {"uri": NOTEBOOK}})
+        texts = dict.fromkeys(range(len(cells)), "")
+        for chunk in whole["chunks"]:
+            for place in chunk["ranges"]:
+                lines = cells[place["cell"]][2].split("\n")
+                start, end = place["start"], place["end"]
+                cut = lines[start["line"] : end["line"] + 1]
+                cut[-1] = cut[-1][: end["character"]]
+                cut[0] = cut[0][start["character"] :]
+                texts[place["cell"]] += " " + "\n".join(cut)
+        for number, (_, _, text) in enumerate(cells):
+            assert texts[number].split() == text.split()

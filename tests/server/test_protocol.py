@@ -459,7 +459,8 @@ def test_what_is_wrong_with_a_profile_is_shown_on_the_settings_file(tmp_path: Pa
         assert of_type(client.quiet(1.0), "textDocument/publishDiagnostics") == []
         file.write_text("max-tokens = 400\noverlap = 300\nmax-tokenz = 3\n")
         client.notify("workspace/didChangeWatchedFiles", {"changes": [{"uri": uri, "type": 2}]})
-        assert "settings" in codes(client.published(uri))
+        shown = {one["code"]: one["message"] for one in client.published(uri)}
+        assert shown["settings"] == "没有 'max-tokenz' 这个键，是不是 'max-tokens'？"
         file.write_text("max-tokens = 400\noverlap = 30\n")
         client.notify("workspace/didChangeWatchedFiles", {"changes": [{"uri": uri, "type": 2}]})
         while client.published(uri):

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 const ROOT = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const venv = path.join(path.dirname(ROOT), '.venv/bin/python');
 const python = process.env.PYTHON ?? (existsSync(venv) ? venv : 'python3');
-const ALL = ['linux-x64', 'linux-arm64', 'alpine-x64', 'alpine-arm64', 'darwin-x64', 'darwin-arm64', 'win32-x64'];
+const ALL = ['linux-x64', 'linux-arm64', 'alpine-x64', 'alpine-arm64', 'darwin-x64', 'darwin-arm64', 'win32-x64', 'win32-arm64'];
 const asked = process.argv.slice(2);
 const targets = asked.includes('all') ? ALL : asked.length > 0 ? asked : ['linux-x64'];
 

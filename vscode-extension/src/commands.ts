@@ -2,8 +2,10 @@
 
 import * as vscode from 'vscode';
 import type { ChunkDecorations } from './chunks/decorations';
-import { isDocument } from './documents';
+import { isDocument, isNotebook } from './documents';
 import { chunkAt } from './preview/geometry';
+import type { Preview } from './preview/model';
+import { cursorIn, cursorInCells, inFront } from './preview/places';
 import { copyChunk, PreviewPanel, VIEW_TYPE } from './preview/preview_panel';
 import type { PreviewSource } from './preview/source';
 import { type ChunklintServer, SHOW_CHUNK } from './server/server';
@@ -40,6 +42,7 @@ export class Commands implements vscode.Disposable {
         deserializeWebviewPanel: async (view, state) => this.adopt(PreviewPanel.restore(view, state, this.around()), view),
       }),
       vscode.window.onDidChangeActiveTextEditor(() => this.updateContext()),
+      vscode.window.onDidChangeActiveNotebookEditor(() => this.updateContext()),
       // A document whose language is changed is opened anew.
       vscode.workspace.onDidOpenTextDocument(() => this.updateContext()),
     ];
@@ -52,17 +55,16 @@ export class Commands implements vscode.Disposable {
   }
 
   private showPreview(): PreviewPanel | undefined {
-    const { activeTextEditor, visibleTextEditors } = vscode.window;
-    const document = [activeTextEditor, ...visibleTextEditors].map((editor) => editor?.document).find(isDocument);
-    if (document === undefined) {
+    const uri = inFront();
+    if (uri === undefined) {
       // Called from the walkthrough, say, with no page in sight.
       void vscode.window.showInformationMessage(vscode.l10n.t('Open a Markdown page first; the preview shows its chunks.'));
       return this.panel;
     }
     if (this.panel === undefined) {
-      this.adopt(PreviewPanel.open(document.uri, this.around()));
+      this.adopt(PreviewPanel.open(uri, this.around()));
     } else {
-      this.panel.show(document.uri);
+      this.panel.show(uri);
     }
     return this.panel;
   }
@@ -74,8 +76,7 @@ export class Commands implements vscode.Disposable {
   }
 
   private async compareProfiles(): Promise<void> {
-    const document = vscode.window.activeTextEditor?.document;
-    const preview = isDocument(document) ? await this.source.preview(document.uri) : undefined;
+    const preview = await this.previewInFront();
     if (preview === undefined) {
       return;
     }
@@ -96,17 +97,18 @@ export class Commands implements vscode.Disposable {
   }
 
   private async copyChunkAtCursor(): Promise<void> {
-    const editor = vscode.window.activeTextEditor;
-    const preview = editor && (await this.source.preview(editor.document.uri));
-    const at = editor && preview ? chunkAt(preview.chunks, editor.selection.active) : -1;
+    const { activeNotebookEditor, activeTextEditor } = vscode.window;
+    const inCells = activeTextEditor === undefined && isNotebook(activeNotebookEditor?.notebook);
+    const cursor = inCells && activeNotebookEditor ? cursorInCells(activeNotebookEditor) : activeTextEditor && cursorIn(activeTextEditor);
+    const preview = cursor && (await this.source.preview(cursor.uri));
+    const at = cursor && preview ? chunkAt(preview.chunks, cursor.place, cursor.cell) : -1;
     if (preview && at >= 0) {
       await copyChunk(preview.chunks[at].text, at + 1);
     }
   }
 
   private async selectProfile(): Promise<void> {
-    const document = vscode.window.activeTextEditor?.document;
-    const preview = isDocument(document) ? await this.source.preview(document.uri) : undefined;
+    const preview = await this.previewInFront();
     if (preview === undefined) {
       return;
     }
@@ -134,6 +136,11 @@ export class Commands implements vscode.Disposable {
     await offerSchema(this.context);
   }
 
+  private async previewInFront(): Promise<Preview | undefined> {
+    const uri = inFront();
+    return uri && this.source.preview(uri);
+  }
+
   private around() {
     return {
       extensionUri: this.context.extensionUri,
@@ -156,10 +163,11 @@ export class Commands implements vscode.Disposable {
   }
 
   private updateContext(): void {
-    const editor = vscode.window.activeTextEditor;
+    const { activeNotebookEditor, activeTextEditor } = vscode.window;
     // A panel in front leaves the document behind it the one that commands are about.
-    if (editor !== undefined || this.panel === undefined) {
-      void vscode.commands.executeCommand('setContext', 'chunklint.documentOpen', isDocument(editor?.document));
+    if (activeTextEditor !== undefined || activeNotebookEditor !== undefined || this.panel === undefined) {
+      const isOpen = isDocument(activeTextEditor?.document) || isNotebook(activeNotebookEditor?.notebook);
+      void vscode.commands.executeCommand('setContext', 'chunklint.documentOpen', isOpen);
     }
   }
 }

@@ -28,10 +28,10 @@ export function wishes(): Wishes {
 
 /** The section as the server gets it: placeholders replaced, files by their full path. */
 export function forServer(section: Record<string, unknown>, folder: string | undefined): Record<string, unknown> {
-  const { config, showChunks, profile, language, workspaceDiagnostics } = section;
+  const { config, showChunks, profile, language, underline, workspaceDiagnostics } = section;
   const file = typeof config === 'string' && config !== '' ? expanded(config, folder) : '';
   const absolute = file === '' || path.isAbsolute(file) || folder === undefined ? file : path.join(folder, file);
-  return { config: absolute, showChunks, profile: profile ?? '', language, workspaceDiagnostics };
+  return { config: absolute, showChunks, profile: profile ?? '', language, underline, workspaceDiagnostics };
 }
 
 /** Text with `${workspaceFolder}`, `${userHome}`, `${env:NAME}` and a leading `~` replaced. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { column, panel, parts } from '../src/preview/card';
 import { sameFindings } from '../src/preview/findings';
-import { chunkAt, fill, stretches } from '../src/preview/geometry';
-import { chunk, finding, preview } from './previews';
+import { chunkAt, extent, fill, stretches } from '../src/preview/geometry';
+import { cellChunk, chunk, finding, preview } from './previews';
 
 const nothing = (): string => '';
 
@@ -25,6 +25,29 @@ describe('the chunk at a place', () => {
   });
 
   it('is none where there are no chunks', () => expect(chunkAt([], { line: 0, character: 0 })).toBe(-1));
+});
+
+describe('chunks of a notebook', () => {
+  const chunks = [cellChunk(0, 0, 0, 9), cellChunk(1, 0, 9, 20, 2), cellChunk(2, 3, 0, 4)];
+  it.each([
+    ['before a boundary in its cell', 0, 8, 0],
+    ['behind it', 0, 9, 1],
+    ['in another cell of the same chunk', 2, 0, 1],
+    ['at the first line of a cell that begins one', 3, 0, 2],
+    ['in a cell without text', 7, 0, 2],
+  ])('are found by cell and line: %s', (_, cell, line, index) => expect(chunkAt(chunks, { line, character: 0 }, cell)).toBe(index));
+
+  it('lead to their part in the first cell', () => {
+    expect(extent(chunks[1])).toEqual({ start: { line: 9, character: 0 }, end: { line: 20, character: 0 }, cell: 0 });
+  });
+
+  it('line up by cell and line', () => {
+    const others = [cellChunk(0, 0, 0, 20, 1), cellChunk(1, 2, 0, 9), cellChunk(2, 3, 0, 4)];
+    expect(stretches(chunks, others)).toEqual([
+      { left: [0, 1], right: [0, 1] },
+      { left: [2], right: [2] },
+    ]);
+  });
 });
 
 describe('two profiles side by side', () => {

@@ -21,6 +21,14 @@ export function chunk(index: number, from: number, to: number, more: Partial<Chu
   };
 }
 
+/** A chunk of a notebook: the lines from one on in a cell, and maybe whole cells of two lines after it. */
+export function cellChunk(index: number, cell: number, from: number, to: number, last = cell): Chunk {
+  const place = (line: number) => ({ line, character: 0 });
+  const more = Array.from({ length: last - cell }, (_, at) => ({ start: place(0), end: place(2), cell: cell + at + 1 }));
+  const ranges = [{ start: place(from), end: place(to), cell }, ...more];
+  return chunk(index, from, to, { ranges, cell, end_cell: last });
+}
+
 export function preview(chunks: Chunk[], more: Partial<Preview> = {}): Preview {
   return {
     uri: 'file:///docs/page.md',

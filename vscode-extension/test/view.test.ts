@@ -6,7 +6,7 @@ import type { FromWebview } from '../src/preview/messages';
 import type { Preview } from '../src/preview/model';
 import { panelWords } from '../src/preview/panel_words';
 import { View } from '../src/webview/view';
-import { chunk, finding, preview } from './previews';
+import { cellChunk, chunk, finding, preview } from './previews';
 
 let view: View;
 let main: HTMLElement;
@@ -45,6 +45,20 @@ describe('cards', () => {
     expect(second.querySelector('.kind')?.textContent).toBe('table');
     expect(second.querySelector('.size')?.textContent).toBe('388 tokens');
     expect(second.querySelector('.actions')?.textContent).toContain('lines 6–9');
+  });
+
+  it('of a notebook say in which cells they lie', () => {
+    show(preview([cellChunk(0, 0, 0, 9), cellChunk(1, 1, 0, 2, 3)]));
+    const places = cards().map((card) => card.querySelector('.actions button')?.textContent);
+    expect(places).toEqual(['cell 1, lines 1–9', 'cells 2–4']);
+  });
+
+  it('tell of a finding once, and name it where it goes on', () => {
+    show(preview([chunk(0, 0, 5, { findings: [0] }), chunk(1, 5, 9, { findings: [0] })], { findings: [finding] }));
+    const [first, second] = cards().map((card) => card.querySelector<HTMLElement>('.finding'));
+    expect(first?.textContent).toContain(finding.message);
+    expect(second?.textContent).toContain('table-split-from-header (see chunk 1)');
+    expect(second?.title).toBe(finding.message);
   });
 
   it('tell a screen reader their place in the list and their size', () => {

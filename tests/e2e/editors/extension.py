@@ -39,6 +39,15 @@ def built_extension() -> Path:
     return _PACKED
 
 
+def packed(folder: Path, target: Path) -> Path:
+    """A .vsix of an extension that tests bring along. Raises MissingError where it cannot be built."""
+    command("node")
+    vsce = EXTENSION / "node_modules/@vscode/vsce/vsce"
+    options = ("--no-dependencies", "--allow-missing-repository", "--skip-license", "--out", str(target))
+    _run("node", str(vsce), "package", *options, folder=folder)
+    return target
+
+
 def _newest() -> float:
     newest = 0.0
     for name in _SOURCES:
@@ -52,10 +61,10 @@ def _newest() -> float:
     return newest
 
 
-def _run(*argv: str) -> None:
+def _run(*argv: str, folder: Path = EXTENSION) -> None:
     done = subprocess.run(
         argv,
-        cwd=EXTENSION,
+        cwd=folder,
         env={**os.environ, "PYTHON": sys.executable},
         capture_output=True,
         text=True,

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from tests.e2e.editors import install
-from tests.e2e.editors.extension import built_extension
+from tests.e2e.editors.extension import built_extension, packed
 from tests.e2e.editors.pages import PAGE, needs
 from tests.e2e.editors.vs_code_server import HERE, REPOSITORY, SHOTS, VSCodeServer
 
@@ -38,9 +38,9 @@ STORY = f"""\
 """
 NOTEBOOK = {
     "cells": [
-        {"cell_type": "markdown", "metadata": {}, "source": ["# Pumps\n", "\n", "Text pass\u200bword."]},
+        {"cell_type": "markdown", "metadata": {}, "source": ["# Pumps\n", "\n", f"Text pass\u200bword. {STARTING}"]},
         {"cell_type": "code", "execution_count": None, "metadata": {}, "outputs": [], "source": ["# a comment"]},
-        {"cell_type": "markdown", "metadata": {}, "source": ["### Deep\n", "\n", "Text."]},
+        {"cell_type": "markdown", "metadata": {}, "source": ["### Deep\n", "\n", CLEANING]},
     ],
     "metadata": {"language_info": {"name": "python"}},
     "nbformat": 4,
@@ -92,6 +92,12 @@ def test_a_page_is_mended_by_mouse_and_keys(
         on_screen(server, "story.mjs", str(pages), "story.md", shots=SHOTS / version)
 
 
+def test_a_notebooks_chunks_are_read_beside_its_cells(tmp_path: Path, pages: Path) -> None:
+    vscode, extension = needs(lambda: install.vs_code(install.CURRENT)), needs(built_extension)
+    with VSCodeServer(vscode, tmp_path, [extension], OWN) as server:
+        on_screen(server, "notebook.mjs", str(pages), "guide.md", "guide.ipynb", shots=SHOTS)
+
+
 def test_it_looks_right_in_all_colours_sizes_and_languages(tmp_path: Path, pages: Path) -> None:
     vscode, extension = needs(lambda: install.vs_code(install.CURRENT)), needs(built_extension)
     names = ("backup-guide.md", "backup-guide.zh.md")
@@ -100,6 +106,18 @@ def test_it_looks_right_in_all_colours_sizes_and_languages(tmp_path: Path, pages
     settings = {**OWN, "window.autoDetectColorScheme": True, "chunklint.showChunks": True}
     with VSCodeServer(vscode, tmp_path, [extension], settings) as server:
         on_screen(server, "pictures.mjs", str(pages), *names, shots=SHOTS)
+
+
+def test_the_environment_that_another_extension_has_chosen_runs_the_server(tmp_path: Path, pages: Path) -> None:
+    vscode, extension = needs(lambda: install.vs_code(install.CURRENT)), needs(built_extension)
+    stub = needs(lambda: packed(HERE / "vs_code/python_envs_stub", tmp_path / "stub.vsix"))
+    for name in ("first", "second"):
+        python = pages / ".environments" / name / "python"
+        python.parent.mkdir(parents=True)
+        python.write_text(f"#!/bin/sh\ntouch '{pages}/{name}-ran'\nexec '{sys.executable}' \"$@\"\n")
+        python.chmod(0o755)
+    with VSCodeServer(vscode, tmp_path, [extension, stub]) as server:
+        in_host(server, pages, "environments.js", SHOTS)
 
 
 def test_a_folder_that_is_not_trusted_runs_nothing(tmp_path: Path, pages: Path) -> None:

@@ -6,6 +6,7 @@ import { isDocument } from '../documents';
 import { extent, type Fill, fill } from '../preview/geometry';
 import type { Chunk, Preview } from '../preview/model';
 import type { PreviewSource } from '../preview/source';
+import { cellOf } from '../preview/places';
 import { setting } from '../settings';
 import type { Words } from '../words';
 
@@ -19,8 +20,8 @@ const AFTER = 120;
 
 export class ChunkDecorations implements vscode.Disposable {
   private readonly types = Object.fromEntries(
-    Object.entries(COLORS).map(([fills, color]) => [fills, decorationType(color)]),
-  ) as Record<Fill, vscode.TextEditorDecorationType>;
+    Object.entries(COLORS).map(([fills, color]) => [fills, { line: lineType(color), label: labelType(color) }]),
+  ) as Record<Fill, { line: vscode.TextEditorDecorationType; label: vscode.TextEditorDecorationType }>;
   private readonly highlight = vscode.window.createTextEditorDecorationType({
     backgroundColor: new vscode.ThemeColor('chunklint.chunkHighlight'),
     isWholeLine: true,
@@ -34,7 +35,7 @@ export class ChunkDecorations implements vscode.Disposable {
     private readonly words: Words,
   ) {
     this.subscriptions = [
-      ...Object.values(this.types),
+      ...Object.values(this.types).flatMap(({ line, label }) => [line, label]),
       this.highlight,
       source.onChanged(() => this.later()),
       vscode.window.onDidChangeVisibleTextEditors(() => this.later()),
@@ -61,30 +62,30 @@ export class ChunkDecorations implements vscode.Disposable {
   }
 
   private async drawAll(): Promise<void> {
-    const editors = vscode.window.visibleTextEditors.filter((editor) => isDocument(editor.document));
+    const editors = vscode.window.visibleTextEditors.filter(({ document }) => isDocument(document) || cellOf(document) !== undefined);
     await Promise.all(editors.map((editor) => this.draw(editor)));
   }
 
   private async draw(editor: vscode.TextEditor): Promise<void> {
     const shows = setting('showChunks', false);
     // An unknown profile has been said by the panel or the server; without chunks nothing is drawn.
-    const preview = shows ? await this.source.preview(editor.document.uri).catch(() => undefined) : undefined;
+    const cell = cellOf(editor.document);
+    const uri = cell?.notebook.uri ?? editor.document.uri;
+    const preview = shows ? await this.source.preview(uri).catch(() => undefined) : undefined;
     if (shows && preview === undefined && this.source.isAlive) {
       return;
     }
-    for (const [fills, type] of Object.entries(this.types)) {
-      editor.setDecorations(type, preview === undefined ? [] : this.boundaries(editor.document, preview, fills as Fill));
+    for (const [fills, { line, label }] of Object.entries(this.types)) {
+      const here = preview?.chunks.filter((chunk) => fill(chunk, preview) === fills && (chunk.ranges[0].cell ?? 0) === (cell?.index ?? 0));
+      const lines = here?.map((chunk) => editor.document.lineAt(firstLine(editor.document, chunk)).range) ?? [];
+      editor.setDecorations(line, lines.map(({ start }) => new vscode.Range(start, start)));
+      editor.setDecorations(label, lines.map(({ end }, at) => this.label(end, here![at], preview!)));
     }
   }
 
-  private boundaries(document: vscode.TextDocument, preview: Preview, fills: Fill): vscode.DecorationOptions[] {
-    return preview.chunks
-      .filter((chunk) => fill(chunk, preview) === fills)
-      .map((chunk) => {
-        const line = document.lineAt(firstLine(document, chunk));
-        const label = this.words.boundary(chunk.index + 1, this.words.size(chunk.tokens, preview.unit));
-        return { range: line.range, renderOptions: { after: { contentText: label } } };
-      });
+  private label(end: vscode.Position, chunk: Chunk, preview: Preview): vscode.DecorationOptions {
+    const contentText = this.words.boundary(chunk.index + 1, this.words.size(chunk.tokens, preview.unit));
+    return { range: new vscode.Range(end, end), renderOptions: { after: { contentText } } };
   }
 }
 
@@ -103,14 +104,22 @@ function firstLine(document: vscode.TextDocument, chunk: Chunk): number {
 const BOUNDARY_LINE =
   'position: absolute; left: 0; top: 0; width: 200vw; height: 0; border-top: 1px dotted; pointer-events: none';
 
-function decorationType(color: string): vscode.TextEditorDecorationType {
+/** Drawn where a line begins and nowhere else in it: above each row of a wrapped line would be too often. */
+function lineType(color: string): vscode.TextEditorDecorationType {
   return vscode.window.createTextEditorDecorationType({
-    // A border of the whole line would be drawn above each of the rows that a long line is wrapped into. Style sheets
-    // are not offered for what stands before a line, but what follows a value is taken as it is.
+    // Style sheets are not offered for what stands before a place, but what follows a value is taken as it is.
     before: { contentText: '', color: new vscode.ThemeColor(color), textDecoration: `none; ${BOUNDARY_LINE}` },
     overviewRulerColor: new vscode.ThemeColor(color),
     overviewRulerLane: vscode.OverviewRulerLane.Left,
     rangeBehavior: vscode.DecorationRangeBehavior.ClosedClosed,
-    after: { color: new vscode.ThemeColor(color), margin: '0 0 0 2.5em', fontStyle: 'normal' },
+  });
+}
+
+/** Smaller than the text, so that it is quieter, and that less of it leaves the window behind a long line. */
+function labelType(color: string): vscode.TextEditorDecorationType {
+  const after = { color: new vscode.ThemeColor(color), margin: '0 0 0 1.5em', fontStyle: 'normal', textDecoration: 'none; font-size: 0.85em' };
+  return vscode.window.createTextEditorDecorationType({
+    rangeBehavior: vscode.DecorationRangeBehavior.ClosedClosed,
+    after,
   });
 }

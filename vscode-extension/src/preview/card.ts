@@ -15,6 +15,8 @@ export interface CardFinding {
   severity: Severity;
   message: string;
   range: Range;
+  /** The number of the card that has told of it already; it goes on over several. */
+  from?: number;
 }
 
 export interface Card {
@@ -25,6 +27,9 @@ export interface Card {
   fill: Fill;
   line: number;
   endLine: number;
+  /** In a notebook, where `line` and `endLine` are; from 0. */
+  cell?: number;
+  endCell?: number;
   parts: Part[];
   findings: CardFinding[];
   range: Range;
@@ -67,6 +72,7 @@ export function panel(title: string, previews: Preview[], textOf: (range: Range)
 }
 
 export function column(preview: Preview, textOf: (range: Range) => string): Column {
+  const told = new Map<number, number>();
   const sizes = preview.chunks.map((chunk) => chunk.tokens).sort((left, right) => left - right);
   return {
     profile: preview.profile.name,
@@ -77,23 +83,27 @@ export function column(preview: Preview, textOf: (range: Range) => string): Colu
     largest: sizes[sizes.length - 1] ?? 0,
     over: sizes.filter((size) => size > preview.profile.max_tokens).length,
     problems: preview.findings.filter(({ severity }) => severity !== 'info').length,
-    cards: preview.chunks.map((chunk) => card(chunk, preview, textOf)),
+    cards: preview.chunks.map((chunk) => card(chunk, preview, textOf, told)),
   };
 }
 
-function card(chunk: Chunk, preview: Preview, textOf: (range: Range) => string): Card {
+/** `told` are the numbers of the cards that findings, by their index, were shown on first. */
+function card(chunk: Chunk, preview: Preview, textOf: (range: Range) => string, told: Map<number, number>): Card {
   // Findings are those of the active profiles; under another one their chunks are others.
   const isActive = preview.active.includes(preview.profile.name);
+  const number = chunk.index + 1;
   return {
-    number: chunk.index + 1,
+    number,
     headingPath: chunk.heading_path,
     kind: chunk.kind,
     tokens: chunk.tokens,
     fill: fill(chunk, preview),
     line: chunk.line,
     endLine: chunk.end_line,
+    cell: chunk.cell,
+    endCell: chunk.end_cell,
     parts: parts(chunk, chunk.overlap === null ? '' : textOf(chunk.overlap)),
-    findings: isActive ? chunk.findings.map((at) => shown(preview.findings[at])) : [],
+    findings: isActive ? chunk.findings.map((at) => shown(preview.findings[at], at, number, told)) : [],
     range: extent(chunk),
   };
 }
@@ -135,8 +145,12 @@ function lengthWithReturns(text: string, length: number): number {
   return at;
 }
 
-function shown({ code, name, severity, message, range }: Finding): CardFinding {
-  return { code, name, severity, message, range };
+function shown({ code, name, severity, message, range }: Finding, at: number, number: number, told: Map<number, number>): CardFinding {
+  const from = told.get(at);
+  if (from === undefined) {
+    told.set(at, number);
+  }
+  return { code, name, severity, message, range, from };
 }
 
 function median(sorted: number[]): number {

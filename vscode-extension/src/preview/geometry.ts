@@ -2,24 +2,31 @@
 
 import type { Chunk, Place, Preview, Range } from './model';
 
+/** More lines than a cell has. */
+const CELL = 2 ** 32;
+
 export type Fill = 'small' | 'fits' | 'over';
 
-/** Where a chunk's own body begins and ends. */
+/** Where a chunk's own body begins and ends; of one over several cells of a notebook, its part in the first. */
 export function extent(chunk: Chunk): Range {
-  return { start: chunk.ranges[0].start, end: chunk.ranges[chunk.ranges.length - 1].end };
+  const [first] = chunk.ranges;
+  const here = chunk.ranges.filter(({ cell }) => cell === first.cell);
+  return { ...first, end: here[here.length - 1].end };
 }
 
 export function isBefore(left: Place, right: Place): boolean {
   return left.line < right.line || (left.line === right.line && left.character < right.character);
 }
 
-/** The index in `chunks` of the one that holds a place; of the one before it for a gap; -1 for none. */
-export function chunkAt(chunks: Chunk[], place: Place): number {
+/** The index in `chunks` of the one that holds a place (of a cell); of the one before it for a gap; -1 for none. */
+export function chunkAt(chunks: Chunk[], place: Place, cell = 0): number {
   let low = 0;
   let high = chunks.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (isBefore(place, extent(chunks[middle]).start)) {
+    const [first] = chunks[middle].ranges;
+    const there = first.cell ?? 0;
+    if (cell < there || (cell === there && isBefore(place, first.start))) {
       high = middle;
     } else {
       low = middle + 1;
@@ -70,7 +77,8 @@ export function stretches(left: Chunk[], right: Chunk[]): Stretch[] {
     .filter((stretch) => stretch.left.length + stretch.right.length > 0);
 }
 
-/** The line with a chunk's first character that is seen: bodies may begin with the blank lines after the one before. */
+/** The line where a chunk begins, as one number; lines of a notebook count on from cell to cell. */
 function startLine(chunk: Chunk): number {
-  return chunk.ranges[0].start.line;
+  const [{ start, cell }] = chunk.ranges;
+  return (cell ?? 0) * CELL + start.line;
 }

@@ -4,10 +4,11 @@ export interface Place {
   line: number;
   character: number;
 }
-/** 0-based lines, characters in UTF-16 units, the end exclusive. */
+/** 0-based lines, characters in UTF-16 units, the end exclusive; in a notebook those of the cell of that index. */
 export interface Range {
   start: Place;
   end: Place;
+  cell?: number;
 }
 export type Kind = 'prose' | 'table' | 'code' | 'list' | 'mixed';
 export type Severity = 'error' | 'warning' | 'info';
@@ -19,12 +20,14 @@ export interface Finding {
   message: string;
   range: Range;
 }
-/** `line` and `end_line` are 1-based; `text` is what would be embedded; `findings` are indexes into the preview's. */
+/** `line` and `end_line` are 1-based, in a notebook in the cells `cell` and `end_cell`; `text` is what would be embedded; `findings` are indexes into the preview's. */
 export interface Chunk {
   index: number;
   ranges: Range[];
   line: number;
   end_line: number;
+  cell?: number;
+  end_cell?: number;
   tokens: number;
   heading_path: string[];
   kind: Kind;
@@ -52,6 +55,8 @@ export interface Preview {
   unit: 'tokens' | 'characters';
   profiles: string[];
   active: string[];
+  /** The URIs of a notebook's cells. */
+  cells?: string[];
   chunks: Chunk[];
   findings: Finding[];
 }

@@ -22,9 +22,14 @@ export interface PanelWords {
   chunk: string;
   line: string;
   lines: string;
+  /** A place in a notebook: in one cell, or in several. */
+  inCell: string;
+  cells: string;
   noHeading: string;
   goToSource: string;
   goToFinding: string;
+  /** A finding whose message is on another card: its rule's name, and that card's number. */
+  toldBefore: string;
   copy: string;
   copyLong: string;
   showAll: string;
@@ -60,8 +65,11 @@ export function panelWords(t: Translate): PanelWords {
     chunk: t('Chunk {0}'),
     line: t('line {0}'),
     lines: t('lines {0}–{1}'),
+    inCell: t('cell {0}, {1}'),
+    cells: t('cells {0}–{1}'),
     noHeading: t('No heading'),
     goToSource: t('Go to the source'),
+    toldBefore: t('{0} (see chunk {1})'),
     goToFinding: t('Go to this place'),
     copy: t('Copy'),
     copyLong: t('Copy as embedded'),

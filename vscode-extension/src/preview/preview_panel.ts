@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import { debounced } from '../debounce';
-import { isDocument } from '../documents';
+import { isDocument, isNotebook } from '../documents';
 import { setting } from '../settings';
 import { panel } from './card';
 import { chunkAt } from './geometry';
@@ -11,11 +11,15 @@ import { type FromWebview, isPanelState, type ToWebview } from './messages';
 import type { Preview, Range } from './model';
 import { page } from './page';
 import { panelWords } from './panel_words';
+import { type Cursor, cursorIn, cursorInCells, cursorsIn, isSame, rangeOf, reveal, textReader } from './places';
 import type { PreviewSource } from './source';
 
 export const VIEW_TYPE = 'chunklint.preview';
 /** Milliseconds after a change before the cards are asked for again: typing goes on while they are made. */
 const AFTER = 150;
+
+/** Milliseconds after which an empty panel says what it waits for: a page of megabytes takes seconds to read. */
+const PATIENCE = 1000;
 
 /** What the panel needs of the rest of the extension. */
 export interface Surroundings {
@@ -32,6 +36,8 @@ export class PreviewPanel implements vscode.Disposable {
   private run = 0;
   /** A chunk to move to as soon as there are cards. */
   private selected: number | undefined;
+  /** A cell that was chosen from the panel: it may hold several chunks, and the card that led there stays current. */
+  private revealedCell: number | undefined;
   private readonly later = debounced(AFTER, () => void this.refresh());
   private readonly subscriptions: vscode.Disposable[] = [];
   private readonly closed = new vscode.EventEmitter<void>();
@@ -55,8 +61,10 @@ export class PreviewPanel implements vscode.Disposable {
       view.onDidDispose(() => this.dispose()),
       view.onDidChangeViewState(() => view.visible && this.later()),
       around.source.onChanged((key) => (key === undefined || key === this.uri.toString()) && this.later()),
-      vscode.window.onDidChangeActiveTextEditor((editor) => this.follow(editor)),
-      vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => this.showCursor(textEditor)),
+      vscode.window.onDidChangeActiveTextEditor((editor) => isDocument(editor?.document) && this.follow(editor.document.uri)),
+      vscode.window.onDidChangeActiveNotebookEditor((editor) => isNotebook(editor?.notebook) && this.follow(editor.notebook.uri)),
+      vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => this.showCursor(cursorIn(textEditor))),
+      vscode.window.onDidChangeNotebookEditorSelection(({ notebookEditor }) => this.showCursor(cursorInCells(notebookEditor))),
     );
     webview.html = page({
       source: webview.cspSource,
@@ -121,23 +129,27 @@ export class PreviewPanel implements vscode.Disposable {
     }
     const run = ++this.run;
     const { uri } = this;
-    const document = await vscode.workspace.openTextDocument(uri).then(undefined, () => undefined);
     const name = uri.path.split('/').pop() ?? '';
+    const waiting = setTimeout(() => {
+      if (run === this.run && this.previews.length === 0) {
+        this.notice(name, vscode.l10n.t('The page is being read and cut into chunks.'));
+      }
+    }, PATIENCE);
     try {
+      const textOf = await textReader(uri);
       const wanted = this.profiles.length > 0 ? this.profiles : [undefined];
       const previews = await Promise.all(wanted.map((profile) => this.around.source.preview(uri, profile || undefined)));
       if (run !== this.run) {
         return;
       }
-      if (document === undefined || previews.some((one) => one === undefined)) {
+      if (textOf === undefined || previews.some((one) => one === undefined)) {
         this.notice(name, vscode.l10n.t('There are no chunks to show: the document is not open, or chunklint does not check it.'));
         return;
       }
       this.previews = previews as Preview[];
-      const textOf = (range: Range): string => document.getText(rangeOf(range));
       this.view.title = vscode.l10n.t('Chunks: {0}', name);
       this.post({ type: 'panel', panel: panel(name, this.previews, textOf), chosen: this.profiles });
-      vscode.window.visibleTextEditors.forEach((editor) => this.showCursor(editor));
+      cursorsIn(uri).forEach((cursor) => this.showCursor(cursor));
       this.showSelected();
     } catch (error) {
       if (run === this.run) {
@@ -145,17 +157,20 @@ export class PreviewPanel implements vscode.Disposable {
         const other = await this.around.source.preview(uri).catch(() => undefined);
         this.notice(name, error instanceof Error ? error.message : String(error), other?.profiles);
       }
+    } finally {
+      clearTimeout(waiting);
     }
   }
 
   private notice(title: string, text: string, profiles: string[] = []): void {
     this.previews = [];
+    this.view.title = vscode.l10n.t('Chunks: {0}', title);
     this.post({ type: 'notice', title, text, profiles, chosen: this.profiles });
   }
 
-  private follow(editor: vscode.TextEditor | undefined): void {
-    if (editor !== undefined && isDocument(editor.document) && editor.document.uri.toString() !== this.uri.toString()) {
-      this.uri = editor.document.uri;
+  private follow(uri: vscode.Uri): void {
+    if (!isSame(uri, this.uri)) {
+      this.uri = uri;
       this.previews = [];
       this.later();
     }
@@ -169,10 +184,13 @@ export class PreviewPanel implements vscode.Disposable {
     }
   }
 
-  private showCursor(editor: vscode.TextEditor): void {
-    if (editor.document.uri.toString() === this.uri.toString() && setting('preview.followCursor', true)) {
-      const place = editor.selection.active;
-      this.post({ type: 'cursor', cards: this.previews.map((preview) => chunkAt(preview.chunks, place)) });
+  private showCursor({ uri, cell, place, isWhole }: Cursor): void {
+    if (!isSame(uri, this.uri) || (isWhole && cell === this.revealedCell)) {
+      return;
+    }
+    this.revealedCell = undefined;
+    if (setting('preview.followCursor', true)) {
+      this.post({ type: 'cursor', cards: this.previews.map((preview) => chunkAt(preview.chunks, place, cell)) });
     }
   }
 
@@ -183,7 +201,7 @@ export class PreviewPanel implements vscode.Disposable {
         this.post({ type: 'words', words: panelWords(vscode.l10n.t), locale: vscode.env.language });
         return this.refresh();
       case 'reveal':
-        return this.reveal(rangeOf(message.range), message.focus);
+        return this.reveal(message.range, message.focus);
       case 'copy':
         return this.copy(message.column, message.number);
       case 'profile':
@@ -191,14 +209,12 @@ export class PreviewPanel implements vscode.Disposable {
     }
   }
 
-  private async reveal(range: vscode.Range, focus: boolean): Promise<void> {
-    const key = this.uri.toString();
-    const open = vscode.window.visibleTextEditors.find((editor) => editor.document.uri.toString() === key);
-    const column = open?.viewColumn ?? vscode.ViewColumn.One;
-    const editor = await vscode.window.showTextDocument(this.uri, { viewColumn: column, preserveFocus: !focus });
-    editor.selection = new vscode.Selection(range.start, range.start);
-    editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
-    this.around.mark(editor, range);
+  private async reveal(range: Range, focus: boolean): Promise<void> {
+    this.revealedCell = range.cell;
+    const editor = await reveal(this.uri, range, focus);
+    if (editor !== undefined) {
+      this.around.mark(editor, rangeOf(range));
+    }
   }
 
   private async copy(column: number, number: number): Promise<void> {
@@ -229,8 +245,4 @@ export class PreviewPanel implements vscode.Disposable {
 export async function copyChunk(text: string, number: number): Promise<void> {
   await vscode.env.clipboard.writeText(text);
   vscode.window.setStatusBarMessage(vscode.l10n.t('Chunk {0} copied as embedded', number), 3000);
-}
-
-function rangeOf({ start, end }: Range): vscode.Range {
-  return new vscode.Range(start.line, start.character, end.line, end.character);
 }

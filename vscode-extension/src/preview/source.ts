@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import type { ChunklintServer } from '../server/server';
 import { sameFindings } from './findings';
 import type { Preview } from './model';
+import { cellOf } from './places';
 
 /** What was asked for under one profile, and the answer once it is there. */
 interface Asked {
@@ -28,17 +29,25 @@ export class PreviewSource implements vscode.Disposable {
       }),
       vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
         if (contentChanges.length > 0) {
-          this.forget(document.uri.toString());
+          this.forget(owner(document.uri).toString());
+        }
+      }),
+      vscode.workspace.onDidChangeNotebookDocument(({ notebook, contentChanges }) => {
+        if (contentChanges.length > 0) {
+          this.forget(notebook.uri.toString());
         }
       }),
       // Severities and the language of messages may change without any chunk.
       vscode.languages.onDidChangeDiagnostics(({ uris }) => {
-        for (const uri of uris.filter((one) => this.known.has(one.toString()))) {
-          const found = vscode.languages.getDiagnostics(uri).filter(({ source }) => source === 'chunklint');
-          void this.check(uri, (answer) => sameFindings(answer, found));
+        const changed = new Map(uris.map(owner).map((uri) => [uri.toString(), uri]));
+        for (const [key, uri] of changed) {
+          if (this.known.has(key)) {
+            void this.check(uri, (answer) => sameFindings(answer, shownIn(answer.cells?.map((cell) => vscode.Uri.parse(cell)) ?? [uri])));
+          }
         }
       }),
       vscode.workspace.onDidCloseTextDocument((document) => this.known.delete(document.uri.toString())),
+      vscode.workspace.onDidCloseNotebookDocument((notebook) => this.known.delete(notebook.uri.toString())),
     ];
   }
 
@@ -91,4 +100,14 @@ export class PreviewSource implements vscode.Disposable {
     this.known.clear();
     this.emitter.fire(undefined);
   }
+}
+
+/** What a URI's chunks are asked for by: for a cell that is its notebook. */
+function owner(uri: vscode.Uri): vscode.Uri {
+  const document = vscode.workspace.textDocuments.find((one) => one.uri.toString() === uri.toString());
+  return (document && cellOf(document)?.notebook.uri) ?? uri;
+}
+
+function shownIn(uris: vscode.Uri[]): vscode.Diagnostic[] {
+  return uris.flatMap((uri) => vscode.languages.getDiagnostics(uri)).filter(({ source }) => source === 'chunklint');
 }

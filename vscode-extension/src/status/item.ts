@@ -1,7 +1,7 @@
 /** The status bar item: how many chunks and problems the document in the active editor has. */
 
 import * as vscode from 'vscode';
-import { isDocument } from '../documents';
+import { isDocument, isNotebook } from '../documents';
 import type { ChunklintServer } from '../server/server';
 import type { Words } from '../words';
 import { type Counts, statusText } from './text';
@@ -50,9 +50,7 @@ export class StatusItem implements vscode.Disposable {
     this.item.text = status.text;
     this.item.accessibilityInformation = { label: status.label, role: 'button' };
     this.item.tooltip = this.tooltip(status.label, counts?.profile);
-    // Chunks of a notebook reach over its cells, which the preview does not show.
-    const command = isNotebook(vscode.window.activeNotebookEditor) ? 'workbench.actions.view.problems' : 'chunklint.showPreview';
-    this.item.command = this.server.state === 'running' ? command : 'chunklint.showLog';
+    this.item.command = this.server.state === 'running' ? 'chunklint.showPreview' : 'chunklint.showLog';
     const background = { plain: undefined, warning: 'statusBarItem.warningBackground', error: 'statusBarItem.errorBackground' };
     const id = background[status.tone];
     this.item.backgroundColor = id === undefined ? undefined : new vscode.ThemeColor(id);
@@ -62,7 +60,7 @@ export class StatusItem implements vscode.Disposable {
   /** The notebook or document in front; while a panel has the focus, the one that was. */
   private shown(): vscode.Uri | undefined {
     const { activeNotebookEditor, activeTextEditor, visibleTextEditors } = vscode.window;
-    if (isNotebook(activeNotebookEditor)) {
+    if (isNotebook(activeNotebookEditor?.notebook)) {
       return activeNotebookEditor.notebook.uri;
     }
     const isVisible = visibleTextEditors.some((editor) => editor.document === this.document);
@@ -92,8 +90,4 @@ export class StatusItem implements vscode.Disposable {
     tooltip.appendMarkdown(`\n\n${links.map(([command, title]) => `[${title}](command:${command})`).join('  \n')}`);
     return tooltip;
   }
-}
-
-function isNotebook(editor: vscode.NotebookEditor | undefined): editor is vscode.NotebookEditor {
-  return editor?.notebook.notebookType === 'jupyter-notebook';
 }

@@ -109,19 +109,20 @@ function text(card: Card, { words, expanded }: CardLook): HTMLElement {
 
 function findingView(finding: CardFinding, words: PanelWords, actions: CardActions): HTMLElement {
   const go = button('', `finding ${finding.severity}`, () => actions.reveal(finding.range, true));
-  go.title = words.goToFinding;
+  const isTold = finding.from !== undefined;
+  go.title = isTold ? finding.message : words.goToFinding;
   go.append(
     element('span', { class: 'mark', 'aria-hidden': true }),
     element('span', { class: 'unseen' }, `${words.severity[finding.severity]}: `),
     element('span', { class: 'code' }, finding.code),
     ' ',
-    finding.message,
+    isTold ? filled(words.toldBefore, finding.name, finding.from as number) : finding.message,
   );
   return element('li', {}, go);
 }
 
 function footer(card: Card, { words, expanded }: CardLook, actions: CardActions): HTMLElement {
-  const place = card.line === card.endLine ? filled(words.line, card.line) : filled(words.lines, card.line, card.endLine);
+  const place = placeOf(card, words);
   const go = button(place, 'link', () => actions.reveal(card.range, true), `${words.goToSource}: ${place}`);
   go.title = words.goToSource;
   const copy = button(words.copy, 'link', actions.copy, `${words.copyLong}: ${filled(words.chunk, card.number)}`);
@@ -129,6 +130,14 @@ function footer(card: Card, { words, expanded }: CardLook, actions: CardActions)
   const more = button(expanded ? words.showLess : words.showAll, 'link', actions.toggle);
   more.setAttribute('aria-expanded', String(expanded));
   return element('div', { class: 'actions' }, go, ...(isLong(card.parts) ? [more] : []), copy);
+}
+
+function placeOf({ line, endLine, cell, endCell }: Card, words: PanelWords): string {
+  const lines = line === endLine ? filled(words.line, line) : filled(words.lines, line, endLine);
+  if (cell === undefined || endCell === undefined) {
+    return lines;
+  }
+  return cell === endCell ? filled(words.inCell, cell + 1, lines) : filled(words.cells, cell + 1, endCell + 1);
 }
 
 /** Parts without the blank lines around the chunk, which only take room. */

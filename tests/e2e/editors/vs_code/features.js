@@ -164,6 +164,49 @@ exports.run = () =>
       await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
     },
 
+    'the preview opens for a notebook': async () => {
+      await vscode.commands.executeCommand('vscode.open', inFolder('guide.ipynb'));
+      const { notebook } = await until(() => vscode.window.activeNotebookEditor, 'the notebook');
+      await found(notebook.cellAt(2).document.uri, 'CL203');
+      await vscode.commands.executeCommand('chunklint.showPreview');
+      const tabs = () => vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+      const panels = () => tabs().filter((tab) => /chunklint\.preview/.test(tab.input?.viewType ?? ''));
+      await until(() => panels()[0]?.label === 'Chunks: guide.ipynb', () => `the notebook's panel (${panels().map((tab) => tab.label)})`);
+      await vscode.window.tabGroups.close(panels());
+      await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    },
+
+    'a settings file is checked while it is written': async () => {
+      const { document } = await open(PAGE);
+      await write('chunklint.toml', 'max-tokens = 400\n');
+      const editor = await open('chunklint.toml');
+      await editor.edit((edit) => edit.insert(new vscode.Position(1, 0), 'ignore = ["CL203"]\nmax-tokenz = 3\n'));
+      const [problem] = await until(() => ours(editor.document.uri).length === 1 && ours(editor.document.uri), 'a problem in the unsaved text');
+      assert.strictEqual(problem.range.start.line, 2);
+      // Pages go by what was saved.
+      await found(document.uri, 'CL203 CL703');
+      await editor.edit((edit) => edit.delete(new vscode.Range(2, 0, 3, 0)));
+      await until(() => ours(editor.document.uri).length === 0, 'no problem');
+      await editor.document.save();
+      await found(document.uri, 'CL703');
+      await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+      await vscode.workspace.fs.delete(inFolder('chunklint.toml'));
+      await found(document.uri, 'CL203 CL703');
+    },
+
+    'of a long table the first line is underlined, and it can be mended anywhere': async () => {
+      const { document } = await open('tables.md');
+      const [table] = await found(document.uri, 'CL101');
+      assert.deepStrictEqual([table.range.start.line, table.range.end.line], [4, 4]);
+      const place = new vscode.Range(30, 0, 30, 0);
+      await action(document.uri, place, /^Fix CL101/);
+      assert.strictEqual(await hover(document.uri, place.start), '');
+      await set('underline', 'whole');
+      await until(() => ours(document.uri)[0]?.range.end.line > 60, 'the whole table');
+      await set('underline', undefined);
+      await until(() => ours(document.uri)[0]?.range.end.line === 4, 'the first line');
+    },
+
     'a page that was never saved is checked': async () => {
       const document = await vscode.workspace.openTextDocument({ language: 'markdown', content: '# A\n\n### B\n\nText.\n' });
       await vscode.window.showTextDocument(document);
