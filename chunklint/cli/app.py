@@ -151,7 +151,10 @@ class _Group(click.Group):
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
             from difflib import get_close_matches
 
-            hint = suggestion(get_close_matches(args[0], COMMANDS, n=1), ctx.obj)
+            meant = get_close_matches(args[0], COMMANDS, n=1)
+            if not meant and os.path.exists(args[0]):  # noqa: PTH110 (pathlib costs start-up)
+                meant = [f"check {args[0]}"]
+            hint = suggestion(meant, ctx.obj)
             raise MisuseError(phrase("no such command", ctx.obj, name=args[0], hint=hint))
         return super().resolve_command(ctx, args)
 
@@ -186,7 +189,7 @@ class _Command(click.Command):
     def invoke(self, ctx: click.Context) -> Any:
         given = ctx.params.get("arguments", ())
         if self.table.required and not given:
-            raise MisuseError(phrase("missing argument", ctx.obj, name=self.table.argument))
+            raise MisuseError(phrase("missing argument", ctx.obj, name=self.table.argument.partition(" ")[0]))
         if len(given) > 1 and not self.table.many:
             raise MisuseError(phrase("extra argument", ctx.obj, value=given[1]))
         return super().invoke(ctx)
@@ -209,13 +212,27 @@ class _Choice(click.Choice[str]):
         raise MisuseError(phrase("not a choice", language, value=value, option=option, choices=choices))
 
 
+class _Text(click.types.StringParamType):
+    """A text that must not be empty, unless the option's may."""
+
+    name = "text"
+
+    def __init__(self, option: Option) -> None:
+        self._option = option
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        if self._option.is_missing(value):
+            raise MisuseError(phrase("option needs value", ctx.obj if ctx else "en", option=self._option.flag))
+        return str(value)
+
+
 def _option(option: Option, language: Language) -> click.Option:
     help_text = option.help[language == "zh-CN"]
     if not option.value:
         return click.Option([option.flag], is_flag=True, help=help_text)
     return click.Option(
         [option.flag],
-        type=_Choice(option.choices) if option.choices else str,
+        type=_Choice(option.choices) if option.choices else _Text(option),
         metavar=None if option.choices else option.value,
         shell_complete=None if option.choices else _completion(option.value, language),
         multiple=option.repeat,

@@ -66,12 +66,14 @@ COMMAND = Command(
 class _Compared(NamedTuple):
     """What linting made of a baseline: findings that it knew, findings that it did not, and entries left over.
 
-    Of those that are left, the ``gone`` ones were looked for; nobody looked for the others.
+    Of those that are left, the ``gone`` ones were looked for; nobody looked for the others. ``outgrown`` ones are of
+    findings that are new because they became more severe.
     """
 
     known: list[Mark]
     new: list[Mark]
     left: list[tuple[Mark, int]]
+    outgrown: list[tuple[Mark, int]]
     gone: list[tuple[Mark, int]]
     broken: bool
 
@@ -86,13 +88,15 @@ def run(values: Mapping[str, Any]) -> int:
     language = choose(values["language"], session.language, os.environ, for_people=True)
     paths = values["arguments"] or (".",)
     sources = session.find(paths, None, language)
+    if session.misused and not sources:
+        return MISUSE  # each path was told of, and an empty baseline would only look like one
     file = _file(session, sources, language, values)
     before = _read(file, language)
     compared = _compare(session, sources, paths, file, before, language, values)
     after = _after(before, compared, session, file, prune=values["prune"])
     changed = _write(file, after, language)
     with Output(None, language, for_people=True) as output:
-        for line in _report(file, after, compared, language, changed=changed, prune=values["prune"]):
+        for line in _report(file, before, after, compared, language, changed=changed, prune=values["prune"]):
             output.write(line + "\n")
         if not values["baseline"] and session.settings_of_folder(".").baseline is None:
             output.write(_hint(session, file, language) + "\n")
@@ -140,10 +144,10 @@ def _compare(
     values: Mapping[str, Any],
 ) -> _Compared:
     """Lint everything and hold it against the baseline."""
-    from chunklint.cli.known import BaselineFilter, path_in_baseline
+    from chunklint.cli.known import BaselineFilter, is_severity_set, path_in_baseline
     from chunklint.cli.linting import Linter
     from chunklint.cli.session import Source
-    from chunklint.gate.fingerprints import mark
+    from chunklint.gate.fingerprints import ANY_SEVERITY, mark
 
     baseline = BaselineFilter(session, language, file, before)
     linter = Linter(session, language, values, fingerprints=True)
@@ -154,8 +158,12 @@ def _compare(
     def sort(source: Source, records: list[Any], *, is_page: bool) -> None:
         path = path_in_baseline(file, source.path)
         unknown = {id(record) for record in baseline.new_records(source, records, is_page=is_page)}
+        settings = session.settings(source.path)
         for record in records:
-            (new if id(record) in unknown else known).append(mark(record, path))
+            one = mark(record, path)
+            if is_severity_set(record, settings):
+                one = one._replace(rank=ANY_SEVERITY)
+            (new if id(record) in unknown else known).append(one)
 
     for one in linter.each(sources):
         broken = broken or one.broken
@@ -164,21 +172,19 @@ def _compare(
         sort(Source(record.path, record.path), [record], is_page=False)
     # A file that an error of ours stopped is no file without problems.
     gone = [] if broken else baseline.stale(file, paths)
-    return _Compared(known, new, baseline.left(file), gone, broken)
+    return _Compared(known, new, baseline.left(file), baseline.outgrown(file), gone, broken)
 
 
 def _after(before: Baseline, compared: _Compared, session: Session, file: str, *, prune: bool) -> Baseline:
     """The baseline to write: entries follow the findings that they account for, and the others stay as they are."""
-    from chunklint.gate.baseline import Baseline, count, entry, profiles_hash
+    from chunklint.gate.baseline import baseline_of, entry, profiles_hash
 
-    counts = count(compared.known if prune else [*compared.known, *compared.new])
     gone = {entry(one) for one, _ in compared.gone} if prune else set()
-    for one, number in compared.left:
-        key = entry(one)
-        if key not in gone:
-            counts[key] = counts.get(key, 0) + number
+    marks = [(one, 1) for one in compared.known]
+    marks += compared.outgrown if prune else [(one, 1) for one in compared.new]
+    marks += [(one, number) for one, number in compared.left if entry(one) not in gone]
     profiles = profiles_hash(session.settings_of_folder(os.path.dirname(file)).profiles)
-    return Baseline(before.profiles if prune and before.profiles else profiles, counts)
+    return baseline_of(marks, before.profiles if prune and before.profiles else profiles)
 
 
 def _write(file: str, after: Baseline, language: Language) -> bool:
@@ -192,10 +198,18 @@ def _write(file: str, after: Baseline, language: Language) -> bool:
 
 
 def _report(
-    file: str, after: Baseline, compared: _Compared, language: Language, *, changed: bool, prune: bool
+    file: str,
+    before: Baseline,
+    after: Baseline,
+    compared: _Compared,
+    language: Language,
+    *,
+    changed: bool,
+    prune: bool,
 ) -> Iterator[str]:
-    """What was done, for people: each entry that is gone, then one sentence on the whole."""
+    """What was done, for people: each entry that is gone, one sentence on the whole, and what else is to know."""
     from chunklint.cli.known import describe
+    from chunklint.gate.baseline import entry
     from chunklint.settings.errors import printed_path
 
     removed = sum(number for _, number in compared.gone)
@@ -210,6 +224,9 @@ def _report(
         added=0 if prune else len(compared.new),
         removed=removed if prune else 0,
     )
+    moved = sum(entry(one) not in before.counts for one in compared.known)
+    if moved:
+        yield phrase("entries moved", language, problems=moved)
     if removed and not prune:
         yield phrase("left of gone", language, entries=removed)
 

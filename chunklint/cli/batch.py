@@ -21,6 +21,7 @@ from chunklint.report.record import record
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
+    from concurrent.futures import ProcessPoolExecutor
 
     from chunklint.chunking.model import Profile
     from chunklint.cli.session import Session, Source
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 _WORTH_A_PROCESS = 500_000
 # Sources handed to a process at a time: few enough to share them out evenly, many enough to hide the way there.
 _AT_A_TIME = 8
+_MOST_JOBS = 1_000  # no machine has more processors; a larger number is a slip of the finger
 
 
 class Result(NamedTuple):
@@ -142,8 +144,8 @@ def jobs(values: Mapping[str, Any], language: Language) -> int:
     if given is None:
         available = getattr(os, "sched_getaffinity", None)
         return len(available(0)) if available else os.cpu_count() or 1
-    if not (given.isascii() and given.isdigit()) or not 1 <= int(given) <= 1_000:
-        raise MisuseError(phrase("not a number of jobs", language, value=given))
+    if not (given.isascii() and given.isdigit()) or not 1 <= int(given) <= _MOST_JOBS:
+        raise MisuseError(phrase("not a number of jobs", language, value=given, most=_MOST_JOBS))
     return int(given)
 
 
@@ -211,7 +213,7 @@ def _in_processes(
         processes, mp_context=context, initializer=_begin, initargs=(dict(values), language)
     ) as pool:
         try:
-            for results, stopped in pool.map(_lint_some, batches):
+            for results, stopped in _started(pool, batches):
                 session.note_stopped(stopped)
                 for result in results:
                     yield result
@@ -222,6 +224,25 @@ def _in_processes(
             pool.shutdown(cancel_futures=True)
     for source in sources[done:]:
         yield lint_alone(session, source, language)
+
+
+def _started(
+    pool: ProcessPoolExecutor, batches: Sequence[Sequence[Source]]
+) -> Iterator[tuple[list[Result], list[tuple[str, str]]]]:
+    """Start the processes of a pool on all batches; what interrupts this process waits until they have begun.
+
+    A process that Ctrl-C reaches before it could say that it ignores it would end with a traceback.
+    """
+    import signal
+
+    mask = getattr(signal, "pthread_sigmask", None)
+    if mask is None:
+        return pool.map(_lint_some, batches)
+    before = mask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        return pool.map(_lint_some, batches)
+    finally:
+        mask(signal.SIG_SETMASK, before)
 
 
 _worker: tuple[Session, Language] | None = None

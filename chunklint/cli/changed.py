@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from chunklint.cli.errors import MisuseError
 from chunklint.cli.known import sentence_about, text_of
-from chunklint.cli.session import STDIN, Source, stdin_name
+from chunklint.cli.session import STDIN, Source, read_source, stdin_name
 from chunklint.documents.reader import format_of
 from chunklint.gate.changes import find_changes
 from chunklint.gate.errors import GateError
@@ -61,7 +61,9 @@ class ChangedSources:
                 data, path = self.changes.committed(source.path), source.path
         except GateError as error:
             raise MisuseError(sentence_about(error, self._language)) from None
-        return None if data is None or path is None else Source(source.path, printed_path(path), data=data)
+        if data is None or path is None:
+            return None
+        return Source(source.path, printed_path(path), data=_ending_as(_bytes_of(source), data))
 
     def deleted(self) -> Iterator[Source]:
         """The files that the change takes away, as they were."""
@@ -183,6 +185,31 @@ class ChangesFilter:
 
 def _known(marks: Iterable[Mark]) -> KnownFindings:
     return KnownFindings((one, 1) for one in marks)
+
+
+def _bytes_of(source: Source) -> bytes:
+    """The content of a source; empty where there is none, and for standard input, which can be read only once."""
+    if source.is_stdin and source.data is None:
+        return b""
+    try:
+        return read_source(source)
+    except OSError:
+        return b""
+
+
+def _ending_as(new: bytes, old: bytes) -> bytes:
+    """An old version with the line endings of the new one, where these are of one kind.
+
+    With ``core.autocrlf`` a file on disk has others than the repository. What tokens they cost is no change of the
+    text, nor is a change of the endings alone.
+    """
+    if b"\0" in new or b"\0" in old or b"\n" not in new:
+        return old  # UTF-16 and the like, where bytes are no characters
+    crlf = new.count(b"\r\n")
+    if crlf and crlf != new.count(b"\n"):
+        return old
+    old = old.replace(b"\r\n", b"\n")
+    return old.replace(b"\n", b"\r\n") if crlf else old
 
 
 def _folder(paths: Sequence[str]) -> str:

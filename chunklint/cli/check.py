@@ -22,6 +22,7 @@ from chunklint.cli.options import (
     JOBS,
     LANGUAGE,
     NO_CACHE,
+    OUTPUT_FILE,
     PROFILE,
     SELECT,
     STAGED,
@@ -44,7 +45,7 @@ from chunklint.report.formats import (
 from chunklint.report.phrases import phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Generator, Iterator, Mapping, Sequence
 
     from chunklint.cli.changed import ChangedSources
     from chunklint.cli.fix import Fixer
@@ -62,7 +63,7 @@ COMMAND = Command(
     ),
     (
         output_format(*FORMATS),
-        Option("--output-file", ("Write to FILE instead of standard output.", "写入 FILE，而不是标准输出。"), "FILE"),
+        OUTPUT_FILE,
         CONFIG,
         PROFILE,
         SELECT,
@@ -153,22 +154,22 @@ def _check(values: Mapping[str, Any]) -> int:
     if fixer:
         sources = _held(sources, paths, language, values)
     linted = _lint(linter, sources, filters, fixer)
-    if fixer and values["diff"]:
-        return _diff(session, fixer, linted, language, values)
-    sizes = session.measure_sizes() if form in FORMATS_WITH_SIZES else None
     folding = Folding(session)
-    if fixer:
-        linted = fixer.each(linted)
-    if not values["show_folded"]:
-        linted = folding.each(linted)
-    if form not in FORMATS_WITH_PROFILES:
-        linted = naming_profiles(linted, session, language)
-    run = Run(session, linter, filters, Tally(session.find_rule, sizes))
-    write_report(run, linted, len(sources), fixer, language, values)
+    try:
+        if fixer and values["diff"]:
+            return _diff(session, fixer, linted, language, values)
+        sizes = session.measure_sizes() if form in FORMATS_WITH_SIZES else None
+        run = Run(session, linter, filters, Tally(session.find_rule, sizes))
+        shown = _shown(linted, session, fixer, folding, language, values)
+        write_report(run, shown, len(sources), fixer, language, values)
+    finally:
+        # Where the reader of the report went away, processes are at work still; at the interpreter's end they would
+        # end with a traceback.
+        linted.close()
     notes = [*session.notes(language), *_notes(known, changed, paths), *folding.notes(language)]
     for note in notes + (given.notes if given else []):
         say(note, language)
-    if not sources and not for_people:
+    if not sources and not for_people and not session.misused:
         say(phrase("no files", language), language)
     return run.exit_code
 
@@ -257,13 +258,31 @@ def _known(
 
 def _lint(
     linter: Linter, sources: Sequence[Source], filters: Sequence[Filter], fixer: Fixer | None
-) -> Iterator[Linted]:
+) -> Generator[Linted, None, None]:
     """What there is to report of each source, in source order, before anything is fixed."""
     linted = linter.each(sources)
     if fixer and filters:
         linted = fixer.watch(linted)
     for one_filter in filters:
         linted = one_filter.new(linted)
+    yield from linted
+
+
+def _shown(
+    linted: Iterator[Linted],
+    session: Session,
+    fixer: Fixer | None,
+    folding: Folding,
+    language: Language,
+    values: Mapping[str, Any],
+) -> Iterator[Linted]:
+    """What a report shows of what was linted: it is fixed where that is wanted, folded, and names its profiles."""
+    if fixer:
+        linted = fixer.each(linted)
+    if not values["show_folded"]:
+        linted = folding.each(linted)
+    if values["output_format"] not in FORMATS_WITH_PROFILES:
+        linted = naming_profiles(linted, session, language)
     return linted
 
 

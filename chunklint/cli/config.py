@@ -25,7 +25,7 @@ COMMAND = Command(
         output_format("text", "json"),
         Option(
             "--presets",
-            ("List the presets instead: what they do, and on whose word.", "改为列出现成的配置方案及其依据。"),
+            ("List the presets instead: what they do, and on whose word.", "改为列出各种预设：做什么，依据是什么。"),
         ),
         Option(
             "--schema",

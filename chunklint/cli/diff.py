@@ -12,6 +12,7 @@ from chunklint.cli.options import (
     FORCE_EXCLUDE,
     LANGUAGE,
     NO_CACHE,
+    OUTPUT_FILE,
     PROFILE,
     STAGED,
     Command,
@@ -38,7 +39,17 @@ COMMAND = Command(
         "has to be embedded again.",
         "显示 PATHS（默认为当前目录）自分支离开 REV 以来有哪些块不同，以及需要重新嵌入多少。",
     ),
-    (output_format("text", "json", "markdown"), STAGED, CONFIG, PROFILE, FORCE_EXCLUDE, NO_CACHE, LANGUAGE, COLOR),
+    (
+        output_format("text", "json", "markdown"),
+        OUTPUT_FILE,
+        STAGED,
+        CONFIG,
+        PROFILE,
+        FORCE_EXCLUDE,
+        NO_CACHE,
+        LANGUAGE,
+        COLOR,
+    ),
     argument="REV [PATHS]",
     many=True,
     required=True,
@@ -59,7 +70,7 @@ def run(values: Mapping[str, Any]) -> int:
     revision, *paths = values["arguments"]
     paths = paths or ["."]
     changed = ChangedSources(session, paths, language, {**values, "changed_since": revision})
-    with Output(None, language, for_people=for_people) as output:
+    with Output(values["output_file"], language, for_people=for_people) as output:
         diffs = _diffs(session, changed, paths, language, output, values)
         _write(diffs, revision, changed.changes.base, form, output, output.style(language, values["color"]))
     for note in changed.notes():

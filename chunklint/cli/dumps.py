@@ -53,7 +53,7 @@ def open_dump(path: str, language: Language) -> Dump:
     try:
         return Dump(printed, text, read_dump(text))
     except DumpError as error:
-        raise MisuseError(phrase("no dump", language, path=printed, sentence=str(error))) from None
+        raise MisuseError(phrase("no dump", language, path=printed, reason=str(error))) from None
 
 
 def groups(dump: Dump, session: Session, paths: Sequence[str], language: Language) -> list[Group]:

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import os
 import sys
+from typing import TYPE_CHECKING
 
 from chunklint.cli.errors import BROKEN_PIPE, INTERNAL_ERROR, INTERRUPTED, MISUSE, MisuseError, sentence_for_user
+
+if TYPE_CHECKING:
+    from chunklint.engine.model import Language
 
 
 def guarded(argv: list[str] | None) -> int:
@@ -26,7 +30,8 @@ def guarded(argv: list[str] | None) -> int:
     except SystemExit:
         raise
     except BaseException as error:  # compiled libraries panic with a BaseException
-        sentence = sentence_for_user(error, language_of(sys.argv[1:] if argv is None else argv, os.environ))
+        language = language_of(sys.argv[1:] if argv is None else argv, os.environ)
+        sentence = _lost_folder(error, language) or sentence_for_user(error, language)
         if sentence is not None:
             return _report(argv, sentence, MISUSE)
         return _internal_error(argv, error)
@@ -52,6 +57,18 @@ def _report(argv: list[str] | None, sentence: str, code: int) -> int:
 
     say(sentence, language_of(sys.argv[1:] if argv is None else argv, os.environ))
     return code
+
+
+def _lost_folder(error: BaseException, language: Language) -> str | None:
+    """The sentence for an error that comes of a working directory that somebody deleted; None for any other."""
+    if isinstance(error, FileNotFoundError):
+        try:
+            os.getcwd()  # noqa: PTH109 (pathlib costs start-up)
+        except FileNotFoundError:
+            from chunklint.report.phrases import phrase
+
+            return phrase("folder lost", language)
+    return None
 
 
 def _internal_error(argv: list[str] | None, error: BaseException) -> int:

@@ -52,7 +52,7 @@ class _Opened(NamedTuple):
 
 
 class Fixer:
-    """Fixes sources in place (standard input: to standard output) and counts what was fixed.
+    """Fixes sources in place (standard input: to standard output) and counts what was fixed, and what might be.
 
     Only what would be reported is fixed. `watch` takes in what was found, and `each` what is left of it when old
     findings have been taken out.
@@ -61,6 +61,7 @@ class Fixer:
     def __init__(self, session: Session, linter: Linter, language: Language, *, unsafe: bool) -> None:
         self.problems = 0
         self.files = 0
+        self.unsafe = 0  # fixes that nobody asked for
         self._session = session
         self._linter = linter
         self._language = language
@@ -82,6 +83,8 @@ class Fixer:
     def diffs(self, linted: Iterable[Linted]) -> Iterator[str]:
         """The unified diffs of what fixing the sources would change."""
         for one in linted:
+            if not self._unsafe:
+                self.unsafe += sum(found.fix is not None and not found.fix["safe"] for found in one.records)
             if self._is_wanted(one):
                 yield self._diff(one)
 
@@ -198,7 +201,8 @@ def write_diffs(fixer: Fixer, linted: Iterable[Linted], language: Language, outp
     with Output(output_file, language, for_people=False) as output:
         for diff in fixer.diffs(linted):
             output.write(diff)
-    say(fixer.summary("would fix") or phrase("nothing to fix", language), language)
+    more = phrase("with unsafe fixes", language, problems=fixer.unsafe) if fixer.unsafe else ""
+    say((fixer.summary("would fix") or phrase("nothing to fix", language)) + more, language)
     return fixer.problems > 0
 
 

@@ -85,12 +85,21 @@ class BaselineFilter:
         if opened is None:
             return list(records)
         path = path_in_baseline(opened.path, source.path)
-        marks = [mark(record, path) for record in records]
+        marks = [
+            mark(record, path)._replace(rank=0) if is_severity_set(record, settings) else mark(record, path)
+            for record in records
+        ]
         if is_page:
             opened.checked[path] = settings
         new = opened.known.new_in_file(path, marks, lambda: text_of(source))
         new = opened.known.new_elsewhere(marks, new, opened.is_gone)
+        opened.known.outgrow(path, marks, new)
         return [records[index] for index in new]
+
+    def outgrown(self, baseline: str) -> list[tuple[Mark, int]]:
+        """The entries of a baseline whose findings became more severe, with counts."""
+        opened = self._open(baseline)
+        return list(opened.known.outgrown()) if opened else []
 
     def left(self, baseline: str) -> list[tuple[Mark, int]]:
         """All entries of a baseline that accounted for nothing so far, looked for or not."""
@@ -166,6 +175,14 @@ class BaselineFilter:
         settings = opened.checked.get(one.path) or self._session.settings(os.path.join(opened.root, one.path))
         rule = self._session.rules(settings).get(one.code)
         return rule is None or selected(rule, settings) != "off"
+
+
+def is_severity_set(record: FindingRecord, settings: Settings) -> bool:
+    """Whether the user settled how severe a finding is: then a severity tells nothing of how bad it has become."""
+    chosen = settings.rules.get(record.name)
+    return (chosen is not None and chosen.severity is not None) or any(
+        custom.code == record.code for custom in settings.custom
+    )
 
 
 def path_in_baseline(baseline: str, path: str) -> str:

@@ -32,7 +32,7 @@ def choose(asked: str | None, configured: str | None, environ: Mapping[str, str]
     for wish in (asked, configured):
         if wish == "en":
             return "en"
-        if wish == "zh-CN":
+        if wish in ("zh-CN", "zh"):
             return "zh-CN"
         if wish == "auto":
             break
@@ -47,4 +47,6 @@ def language_of(argv: list[str], environ: Mapping[str, str]) -> Language:
             asked = argv[at + 1]
         elif word.startswith("--language="):
             asked = word.partition("=")[2]
+    if asked is not None and asked.lower().startswith("zh"):
+        return "zh-CN"  # who misspells it reads Chinese all the same
     return choose(asked, None, environ, for_people=True)

@@ -17,7 +17,8 @@ class Option(NamedTuple):
     """One option of a command; without ``value`` (the name of what it takes) it is a switch.
 
     A ``repeat`` option gives a tuple; one that is ``split`` may also be given several values with commas. One that
-    ``takes`` several values, one word each, gives them as a tuple.
+    ``takes`` several values, one word each, gives them as a tuple. An empty value is a mistake (a variable of a script
+    that is not set) unless the option ``may_be_empty`` or is to be repeated, which an empty list is.
     """
 
     flag: str
@@ -28,6 +29,11 @@ class Option(NamedTuple):
     split: bool = False
     default: str | None = None
     takes: int = 1
+    may_be_empty: bool = False
+
+    def is_missing(self, value: str) -> bool:
+        """Whether a value is none."""
+        return not (value or self.may_be_empty or self.repeat)
 
     @property
     def key(self) -> str:
@@ -72,7 +78,7 @@ LANGUAGE = Option(
     "--language",
     ("Language of messages; auto follows LC_ALL and LANG.", "消息所用的语言；auto 依据 LC_ALL 和 LANG。"),
     "LANGUAGE",
-    ("auto", "en", "zh-CN"),
+    ("auto", "en", "zh-CN", "zh"),
 )
 COLOR = Option(
     "--color",
@@ -95,10 +101,16 @@ PROFILE = Option(
     "NAME",
     repeat=True,
 )
+OUTPUT_FILE = Option(
+    "--output-file",
+    ("Write to FILE instead of standard output.", "写入 FILE，而不是标准输出。"),
+    "FILE",
+)
 STDIN_FILENAME = Option(
     "--stdin-filename",
     ("Name of what comes through standard input (-).", "为标准输入（-）的内容指定文件名。"),
     "NAME",
+    may_be_empty=True,
 )
 
 SELECT = Option(

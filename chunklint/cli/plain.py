@@ -40,7 +40,12 @@ def parse(command: Command, argv: Sequence[str]) -> dict[str, Any] | None:
             values[option.key] = True
             continue
         given = value if equals else next(rest, None)
-        if given is None or (option.choices and given not in option.choices) or (not equals and given.startswith("-")):
+        if (
+            given is None
+            or option.is_missing(given)
+            or (option.choices and given not in option.choices)
+            or (not equals and given.startswith("-"))
+        ):
             return None
         values[option.key] = (*values[option.key], given) if option.repeat else given
     if (command.required and not arguments) or (len(arguments) > 1 and not command.many):

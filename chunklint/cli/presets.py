@@ -39,7 +39,7 @@ def show_presets(values: Mapping[str, Any]) -> int:
 
 
 def _lines(name: str, preset: Preset, language: Language) -> Iterator[str]:
-    from textwrap import wrap
+    from chunklint.report.width import wrap
 
     values = preset.values
     yield f"{name}  [{phrase('exact' if preset.exact else 'approximate', language)}]"
@@ -53,8 +53,11 @@ def _lines(name: str, preset: Preset, language: Language) -> Iterator[str]:
         unit=phrase(unit, language),
         overlap=values["overlap"],
     )
-    # The source is told as it was written down, in English.
-    yield from wrap(preset.source, _WIDTH, initial_indent="  ", subsequent_indent="  ")
+    texts = [preset.source[language]]
+    if preset.differences:
+        texts.append(phrase("preset differences", language, differences=preset.differences[language]))
+    for text in texts:
+        yield from ("  " + line for line in wrap(text, _WIDTH - 2))
 
 
 def _as_json(name: str, preset: Preset, language: Language) -> dict[str, Any]:
@@ -62,6 +65,7 @@ def _as_json(name: str, preset: Preset, language: Language) -> dict[str, Any]:
         "name": name,
         "exact": preset.exact,
         "summary": preset.summary[language],
-        "source": preset.source,
+        "source": preset.source[language],
+        "differences": preset.differences.get(language),
         "profile": dict(preset.values),
     }

@@ -9,6 +9,7 @@ from chunklint.cli.session import read_source
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from chunklint.chunking.adapters.errors import PageError
     from chunklint.cli.progress import ProgressBar
     from chunklint.cli.session import Session, Source
     from chunklint.documents.model import Document
@@ -18,12 +19,13 @@ if TYPE_CHECKING:
 def documents(
     session: Session, sources: Sequence[Source], bar: ProgressBar, language: Language
 ) -> Iterator[tuple[Source, Document | None]]:
-    """Each source with its document, or None where it cannot be read, which is said; ``bar`` follows."""
+    """Each source with its document; None where it cannot be read, which is said and fails the run. ``bar`` follows."""
     for done, source in enumerate(sources, 1):
         document = None
         try:
             document = session.document(source, read_source(source))
         except OSError as error:
+            session.misused = True
             bar.pause()
             say_unreadable(source, error, language)
         yield source, document
@@ -36,3 +38,13 @@ def say_unreadable(source: Source, error: OSError, language: Language) -> None:
     from chunklint.report.phrases import phrase
 
     say(phrase("not a document", language, path=source.printed, reason=reason(error)), language)
+
+
+def say_uncut(session: Session, source: Source, error: PageError, language: Language) -> None:
+    """Say that a splitter failed on a document, which fails the run."""
+    from chunklint.cli.errors import sentence_for_user
+    from chunklint.cli.output import say
+    from chunklint.report.phrases import phrase
+
+    session.misused = True
+    say(phrase("not cut", language, path=source.printed, reason=sentence_for_user(error, language)), language)

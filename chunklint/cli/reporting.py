@@ -56,7 +56,8 @@ def write_report(
         if form not in FORMATS_WITH_PROFILES:
             about_settings = run.naming_profiles(about_settings, language)
         report.add(held + about_settings)
-        report.finish(run.tally)
+        if not (for_people and run.was_in_vain):
+            report.finish(run.tally)
         if fixer and for_people:
             output.write(f"{line}\n" if (line := fixer.summary("fixed")) else "")
     if fixer and not for_people and fixer.problems:
@@ -82,6 +83,11 @@ class Run:
         if self._session.misused:
             return MISUSE
         return FINDINGS if self._failed else CLEAN
+
+    @property
+    def was_in_vain(self) -> bool:
+        """Whether nothing that was named could be had; each was told of, and there is no more to say."""
+        return self._session.misused and not self.tally.files
 
     def check(self, linted: Iterable[Linted]) -> Iterator[list[FindingRecord]]:
         """What there is to report of each source."""

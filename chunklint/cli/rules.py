@@ -81,7 +81,7 @@ def _as_json(loaded: LoadedRule, language: Language) -> dict[str, Any]:
         "summary": rule.summary[language],
         "fixable": rule.fixable,
         "options": {
-            name: {"default": option.default, "summary": option.summary} for name, option in rule.options.items()
+            name: {"default": option.default, "summary": option.said(language)} for name, option in rule.options.items()
         },
         "package": loaded.package,
     }

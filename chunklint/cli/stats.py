@@ -7,7 +7,17 @@ import os
 from typing import TYPE_CHECKING, Any
 
 from chunklint.cli.errors import CLEAN, FINDINGS, MISUSE, MisuseError
-from chunklint.cli.options import COLOR, CONFIG, LANGUAGE, PROFILE, STDIN_FILENAME, Command, Option, output_format
+from chunklint.cli.options import (
+    COLOR,
+    CONFIG,
+    LANGUAGE,
+    OUTPUT_FILE,
+    PROFILE,
+    STDIN_FILENAME,
+    Command,
+    Option,
+    output_format,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -28,7 +38,7 @@ COMMAND = Command(
     ),
     (
         output_format("text", "json", "html"),
-        Option("--output-file", ("Write to FILE instead of standard output.", "写入 FILE，而不是标准输出。"), "FILE"),
+        OUTPUT_FILE,
         Option(
             "--max-p90",
             (
@@ -90,18 +100,23 @@ def _stats(values: Mapping[str, Any]) -> int:
 def _measure(
     session: Session, sources: Sequence[Source], sizes: Sizes, language: Language, *, shares_terminal: bool
 ) -> int:
-    """Count the chunks of all sources; the number of those that could not be read, after a sentence about each."""
+    """Count the chunks of all sources; the number of those that cannot be read or cut, after a sentence about each."""
+    from chunklint.chunking.adapters.errors import PageError
     from chunklint.cli.progress import ProgressBar
-    from chunklint.cli.reading import documents
+    from chunklint.cli.reading import documents, say_uncut
     from chunklint.report.phrases import phrase
 
     unreadable = 0
     with ProgressBar(len(sources), phrase("measuring", language), shares_terminal=shares_terminal) as bar:
         for source, document in documents(session, sources, bar, language):
-            if document is None:
-                unreadable += 1
-            else:
-                _count(session, document, source, sizes)
+            try:
+                if document is not None:
+                    _count(session, document, source, sizes)
+                    continue
+            except PageError as error:
+                bar.pause()
+                say_uncut(session, source, error, language)
+            unreadable += 1
     return unreadable
 
 
@@ -173,5 +188,5 @@ def _write(
 
         write(json.dumps(stats_as_json(sizes, unreadable, exceeded), ensure_ascii=False, indent=1) + "\n")
         return
-    for line in stats_as_text(sizes, exceeded, style):
+    for line in stats_as_text(sizes, unreadable, exceeded, style):
         write(line + "\n")

@@ -1,7 +1,7 @@
 """Writes a file so that it is never half there: beside it, then renamed over it; decides nothing about its content."""
 
 # Paths are strings here: pathlib costs start-up.
-# ruff: noqa: PTH101, PTH105, PTH108, PTH116, PTH118, PTH120, PTH123, PTH208
+# ruff: noqa: PTH101, PTH105, PTH108, PTH110, PTH113, PTH116, PTH118, PTH120, PTH123, PTH208
 
 from __future__ import annotations
 
@@ -17,10 +17,13 @@ _PREFIX, _SUFFIX = ".chunklint-", ".tmp"
 def replace_file(path: str, data: bytes, *, durable: bool = True) -> None:
     """Give a file new content in one step: whatever happens, either the old or the new is there.
 
-    A link stays a link, and an existing file keeps its mode and, where that is allowed, its owner. ``durable`` waits
-    until the disk has it. Raises OSError.
+    A link stays a link, and an existing file keeps its mode and, where that is allowed, its owner. A device or a pipe
+    is written to: renaming would put a file in its place. ``durable`` waits until the disk has it. Raises OSError.
     """
     path = os.path.realpath(path)
+    if os.path.exists(path) and not os.path.isfile(path):
+        _write_to_device(path, data)
+        return
     name = f"{_PREFIX}{os.getpid()}-{os.urandom(8).hex()}{_SUFFIX}"
     temporary = os.path.join(os.path.dirname(path), name)
     descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
@@ -37,6 +40,15 @@ def replace_file(path: str, data: bytes, *, durable: bool = True) -> None:
         with suppress(OSError):
             os.unlink(temporary)
         raise
+
+
+def _write_to_device(path: str, data: bytes) -> None:
+    # Without waiting: nobody may ever read from a pipe.
+    descriptor = os.open(path, os.O_WRONLY | getattr(os, "O_NONBLOCK", 0))
+    with open(descriptor, "wb") as device:
+        if hasattr(os, "O_NONBLOCK"):
+            os.set_blocking(descriptor, True)
+        device.write(data)
 
 
 def remove_abandoned(folder: str) -> None:

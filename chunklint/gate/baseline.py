@@ -1,7 +1,7 @@
 """The baseline: a file of findings that were there when a project began to check; it decides nothing about new ones.
 
 One line a finding, sorted, each complete in itself: Git merges two branches' lines, and where a merge keeps both sides
-of one entry the smaller count holds, so that no new problem hides behind a merge.
+of one entry the smaller count and the lesser severity hold, so that no new problem hides behind a merge.
 """
 
 from __future__ import annotations
@@ -9,13 +9,15 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from chunklint.engine.model import SEVERITIES
 from chunklint.gate.errors import GateError
-from chunklint.gate.fingerprints import KnownFindings, Mark
+from chunklint.gate.fingerprints import ANY_SEVERITY, KnownFindings, Mark
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from chunklint.chunking.model import Profile
+    from chunklint.engine.model import Severity
 
 DEFAULT_NAME = ".chunklint-baseline.jsonl"
 
@@ -32,21 +34,25 @@ class Entry(NamedTuple):
     anchor: str
     fingerprint: str
 
-    @property
-    def mark(self) -> Mark:
-        """What findings are compared with; a known finding may have any severity."""
-        return Mark(self.path, self.code, self.fingerprint, self.anchor)
-
 
 class Baseline(NamedTuple):
-    """The entries of a baseline with their counts, and the hash of the profiles that they were found under."""
+    """The entries of a baseline with their counts, and the hash of the profiles that they were found under.
+
+    ``severities`` are those that the findings had; one without may have any.
+    """
 
     profiles: str = ""
     counts: Mapping[Entry, int] = {}
+    severities: Mapping[Entry, Severity] = {}
 
     def known(self) -> KnownFindings:
         """The findings, to be compared with today's."""
-        return KnownFindings((entry.mark, count) for entry, count in self.counts.items())
+        return KnownFindings((self._mark(entry), count) for entry, count in self.counts.items())
+
+    def _mark(self, entry: Entry) -> Mark:
+        severity = self.severities.get(entry)
+        rank = ANY_SEVERITY if severity is None else SEVERITIES.index(severity)
+        return Mark(entry.path, entry.code, entry.fingerprint, entry.anchor, rank)
 
     @property
     def problems(self) -> int:
@@ -59,13 +65,16 @@ def entry(mark: Mark) -> Entry:
     return Entry(mark.path, mark.code, mark.anchor, mark.fingerprint)
 
 
-def count(marks: Iterable[Mark]) -> dict[Entry, int]:
-    """Entries with how often each was found."""
+def baseline_of(marks: Iterable[tuple[Mark, int]], profiles: str) -> Baseline:
+    """The baseline of findings with their counts; of several severities at one entry the gravest is kept."""
     counts: dict[Entry, int] = {}
-    for mark in marks:
+    ranks: dict[Entry, int] = {}
+    for mark, found in marks:
         key = entry(mark)
-        counts[key] = counts.get(key, 0) + 1
-    return counts
+        counts[key] = counts.get(key, 0) + found
+        ranks[key] = max(ranks.get(key, 0), mark.rank)
+    severities = {key: SEVERITIES[rank] for key, rank in ranks.items() if rank != ANY_SEVERITY}
+    return Baseline(profiles, counts, severities)
 
 
 def profiles_hash(profiles: Sequence[Profile]) -> str:
@@ -90,6 +99,7 @@ def read_baseline(path: str) -> Baseline:
         raise GateError("baseline broken", path=path, line=1)
     profiles = ""
     counts: dict[Entry, int] = {}
+    severities: dict[Entry, Severity] = {}
     for number, line in enumerate(data.removeprefix(b"\xef\xbb\xbf").split(b"\n"), 1):
         if not line.strip():
             continue
@@ -102,12 +112,15 @@ def read_baseline(path: str) -> Baseline:
         try:
             key = Entry(*(_text(fields[name]) for name in Entry._fields))
             found = fields["count"]
-            if type(found) is not int or found < 1:
+            severity = fields.get("severity")
+            if type(found) is not int or found < 1 or severity not in (None, *SEVERITIES):
                 raise ValueError
         except (KeyError, ValueError):
             raise GateError("baseline broken", path=path, line=number) from None
         counts[key] = min(found, counts.get(key, found))
-    return Baseline(profiles, counts)
+        if severity is not None:
+            severities[key] = min(severity, severities.get(key, severity), key=SEVERITIES.index)
+    return Baseline(profiles, counts, severities)
 
 
 def write_baseline(path: str, baseline: Baseline) -> bool:
@@ -142,6 +155,8 @@ def as_bytes(baseline: Baseline) -> bytes:
     lines = [line({_KEY: _VERSION, "profiles": baseline.profiles})]
     for key, found in sorted(baseline.counts.items()):
         shown: dict[str, Any] = {"path": key.path, "code": key.code, "count": found}
+        if key in baseline.severities:
+            shown["severity"] = baseline.severities[key]
         lines.append(line(shown | {"anchor": key.anchor, "fingerprint": key.fingerprint}))
     return b"\n".join(lines) + b"\n"
 

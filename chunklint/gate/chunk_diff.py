@@ -28,7 +28,10 @@ _WORD = re.compile(r"[\u3400-\u9fff\U00020000-\U0003ffff]|[^\W\u3400-\u9fff\U000
 
 
 class Piece(NamedTuple):
-    """A chunk as it is compared: its place (1-based lines), its size in the profile's unit, and its embedded text."""
+    """A chunk as it is compared: its place (as a `ChunkPlace` has it), its size in the profile's unit, its text.
+
+    The text is what would be embedded.
+    """
 
     path: str
     chunk_index: int
@@ -37,6 +40,8 @@ class Piece(NamedTuple):
     tokens: int
     heading_path: tuple[str, ...]
     text: str
+    cell: int | None = None
+    end_cell: int | None = None
 
 
 class ChunkChange(NamedTuple):
@@ -91,10 +96,20 @@ class ChunkDiff(NamedTuple):
 
 def piece(document: Document, chunk: Chunk) -> Piece:
     """A chunk of a document as it is compared."""
-    from chunklint.report.chunks import chunk_lines
+    from chunklint.report.chunks import chunk_place
 
-    line, end_line = chunk_lines(document, chunk)
-    return Piece(document.path, chunk.index, line, end_line, chunk.tokens, chunk.heading_path, chunk.text)
+    place = chunk_place(document, chunk)
+    return Piece(
+        document.path,
+        chunk.index,
+        place.line,
+        place.end_line,
+        chunk.tokens,
+        chunk.heading_path,
+        chunk.text,
+        place.cell,
+        place.end_cell,
+    )
 
 
 def compare(files: Iterable[Versions]) -> list[ChunkChange]:
@@ -116,7 +131,12 @@ def compare(files: Iterable[Versions]) -> list[ChunkChange]:
 
 def in_order(changes: Iterable[ChunkChange]) -> list[ChunkChange]:
     """Changes by file and place, what is gone where it was."""
-    return sorted(changes, key=lambda change: (change.piece.path.split("/"), change.piece.line, change.new is None))
+
+    def place(change: ChunkChange) -> tuple[object, ...]:
+        piece = change.piece
+        return piece.path.split("/"), piece.cell or 0, piece.line, change.new is None
+
+    return sorted(changes, key=place)
 
 
 def _aligned(versions: Versions) -> Iterator[tuple[Sequence[Piece], Sequence[Piece], bool]]:

@@ -95,6 +95,22 @@ class KnownFindings:
                 still.append(index)
         return still
 
+    def outgrow(self, path: str, marks: Sequence[Mark], new: Sequence[int]) -> None:
+        """Set aside what is known of new findings of a file that only became more severe: it is not gone."""
+        for key in (_place, _anchor):
+            for index in new:
+                for left in self._of_file.get(path, ()):
+                    if left.count and left.mark.rank < marks[index].rank and key(left.mark) == key(marks[index]):
+                        left.count -= 1
+                        left.outgrown += 1
+                        new = [other for other in new if other != index]
+                        break
+
+    def outgrown(self) -> Iterator[tuple[Mark, int]]:
+        """The known findings that are more severe today, with how many of each are."""
+        for known in self._of_file.values():
+            yield from ((left.mark, left.outgrown) for left in known if left.outgrown)
+
     def left(self) -> Iterator[tuple[Mark, int]]:
         """The known findings that accounted for nothing, with how many of each are left."""
         for known in self._of_file.values():
@@ -104,13 +120,14 @@ class KnownFindings:
 
 
 class _Left:
-    """A known finding and how many like it are not used up."""
+    """A known finding, how many like it are not used up, and how many are more severe by now."""
 
-    __slots__ = ("count", "mark")
+    __slots__ = ("count", "mark", "outgrown")
 
     def __init__(self, one: Mark, count: int) -> None:
         self.mark = one
         self.count = count
+        self.outgrown = 0
 
 
 def _place(one: Mark) -> Hashable:

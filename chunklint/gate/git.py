@@ -67,6 +67,8 @@ class Repository:
         try:
             name = self.run("rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}")
         except GateError:
+            if not self.has_commits():
+                raise GateError("no commits") from None
             kind = "revision missing in shallow" if self.is_shallow else "revision missing"
             raise GateError(kind, revision=revision) from None
         return name.decode("ascii").strip()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from chunklint.report.chunks import chunk_lines
+from chunklint.report.chunks import chunk_place, place_in_words
 from chunklint.report.color import BLUE, BOLD, CYAN, DIM, GREEN, RED, YELLOW, paint
 from chunklint.report.phrases import phrase
 from chunklint.report.width import printable, wrap
@@ -66,12 +66,10 @@ def _unit(profile: Profile) -> str:
 
 def _head(document: Document, profile: Profile, chunk: Chunk, style: Style) -> str:
     language, color = style.language, style.color
-    line, end_line = chunk_lines(document, chunk)
-    lines = phrase("one line" if line == end_line else "lines", language, line=line, end_line=end_line)
     size = phrase(_unit(profile), language, tokens=chunk.tokens, limit=profile.max_tokens)
     parts = [
         paint(f"#{chunk.index + 1}", BOLD, BLUE, color=color),
-        lines,
+        place_in_words(chunk_place(document, chunk), language),
         f"{_bar(chunk.tokens / profile.max_tokens, style)} {size}",
         phrase(f"kind {chunk.kind}", language),
     ]

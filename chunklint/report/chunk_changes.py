@@ -8,6 +8,7 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
+from chunklint.report.chunks import ChunkPlace, place_in_words
 from chunklint.report.color import BOLD, CYAN, DIM, GREEN, RED, YELLOW, paint
 from chunklint.report.phrases import phrase
 from chunklint.report.width import printable
@@ -32,7 +33,8 @@ def as_text(diff: ChunkDiff, since: str, style: Style) -> Iterator[str]:
         for change in changes:
             sign, paint_code = _SIGNS[change.kind]
             head = paint(f"{sign} {phrase(f'chunk {change.kind}', language)}", paint_code, color=color)
-            facts = f"{_lines(change, language)}, {_size(change.piece, diff, language)}"
+            both = _lines(change, language), _size(change.piece, diff, language)
+            facts = phrase("list separator", language).join(both)
             heading = paint(printable(" > ".join(change.piece.heading_path)), DIM, color=color)
             yield "  ".join(part for part in (f"  {head}", facts, heading) if part)
         yield ""
@@ -67,7 +69,7 @@ def as_markdown(diff: ChunkDiff, since: str, language: Language) -> Iterator[str
 
 
 def as_json(diff: ChunkDiff, base: str) -> dict[str, Any]:
-    """The object of one profile; lines are 1-based, sizes in the profile's unit."""
+    """The object of one profile; places are those of a `ChunkPlace`, sizes are in the profile's unit."""
     return {
         "base": base,
         "profile": diff.profile,
@@ -89,6 +91,8 @@ def _piece(piece: Piece | None) -> dict[str, Any] | None:
         return None
     fields = piece._asdict()
     del fields["text"]
+    if piece.cell is None:
+        del fields["cell"], fields["end_cell"]
     return {"path": fields.pop("path"), "index": fields.pop("chunk_index"), **fields}
 
 
@@ -98,19 +102,20 @@ def _by_file(diff: ChunkDiff) -> Iterator[tuple[str, list[ChunkChange]]]:
 
 
 def _lines(change: ChunkChange, language: Language) -> str:
-    piece = change.piece
-    name = "one line" if piece.line == piece.end_line else "lines"
-    where = phrase(name, language, line=piece.line, end_line=piece.end_line)
+    where = _place(change.piece, language)
     if change.new is None:
         return phrase("chunk was at", language, lines=where)
     if change.kind == "moved" and change.old is not None:
         old = change.old
-        name = "one line" if old.line == old.end_line else "lines"
-        before = phrase(name, language, line=old.line, end_line=old.end_line)
+        before = _place(old, language)
         if old.path != change.new.path:
             before = f"{printable(old.path)} {before}"
         return phrase("chunk moved from", language, lines=where, before=before)
     return where
+
+
+def _place(piece: Piece, language: Language) -> str:
+    return place_in_words(ChunkPlace(piece.line, piece.end_line, piece.cell, piece.end_cell), language)
 
 
 def _size(piece: Piece, diff: ChunkDiff, language: Language) -> str:
@@ -132,9 +137,15 @@ def _summary(diff: ChunkDiff, since: str, language: Language) -> Iterator[str]:
         removed=diff.count("removed"),
         moved=diff.count("moved"),
     )
-    share = f"{100 * diff.share:.1f} %" if diff.share >= 0.001 or not diff.tokens_to_embed else "< 0.1 %"
+    percent = "%" if language == "zh-CN" else " %"
+    share = f"{100 * diff.share:.1f}" if diff.share >= 0.001 or not diff.tokens_to_embed else "< 0.1"
     yield phrase(
-        f"embed {diff.unit}", language, tokens=diff.tokens_to_embed, share=share, total=diff.tokens, chunks=diff.chunks
+        f"embed {diff.unit}",
+        language,
+        tokens=diff.tokens_to_embed,
+        share=share + percent,
+        total=diff.tokens,
+        chunks=diff.chunks,
     )
 
 

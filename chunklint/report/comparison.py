@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from chunklint.report.chunks import preview_as_json
+from chunklint.documents.notebook import cell_line
+from chunklint.report.chunks import ChunkPlace, place_in_words, preview_as_json
 from chunklint.report.color import BOLD, CYAN, DIM, YELLOW, paint
 from chunklint.report.columns import columns
 from chunklint.report.phrases import phrase
@@ -49,13 +50,17 @@ class Side(NamedTuple):
 
 
 class Cut(NamedTuple):
-    """A place before which one of the profiles cuts, or both do; ``line`` is 1-based, ``text`` what stands there."""
+    """A place before which one of the profiles cuts, or both do; ``text`` is what stands there.
+
+    ``line`` is 1-based; in a notebook it counts in ``cell``, which counts from 0.
+    """
 
     offset: int
     line: int
     first: bool
     second: bool
     text: str
+    cell: int | None = None
 
 
 class Comparison(NamedTuple):
@@ -71,10 +76,10 @@ class Comparison(NamedTuple):
 def compare(document: Document, first: Side, second: Side) -> Comparison:
     """Compare two ways of cutting a document."""
     one, other = set(first.starts[1:]), set(second.starts[1:])
-    cuts = [
-        Cut(at, document.lines.line_of(at) + 1, at in one, at in other, _excerpt(document, at))
-        for at in sorted(one | other)
-    ]
+    cuts = []
+    for at in sorted(one | other):
+        cell, line = cell_line(document, at)
+        cuts.append(Cut(at, line + 1, at in one, at in other, _excerpt(document, at), cell))
     bodies = {_body(chunk) for chunk in first.chunks}
     return Comparison(document, first, second, cuts, sum(_body(chunk) in bodies for chunk in second.chunks))
 
@@ -115,12 +120,14 @@ def as_text(comparison: Comparison, style: Style) -> Iterator[str]:
     yield from columns(rows, color=color)
     if cuts:
         yield ""
-    width = len(f"{cuts[-1].line:,}") if cuts else 0
+    width = max((len(f"{cut.line:,}") for cut in cuts), default=0)
     for cut in cuts:
         who = "both" if cut.first and cut.second else "first" if cut.first else "second"
         mark = {"both": "= ", "first": "< ", "second": "> "}[who]
         tone = {"both": DIM, "first": CYAN, "second": YELLOW}[who]
         line = phrase("compare line", language, line=f"{cut.line:>{width},}")
+        if cut.cell is not None:
+            line = place_in_words(ChunkPlace(cut.line, cut.line, cut.cell, cut.cell), language)
         yield paint(f"{mark}{line}  {printable(cut.text)}", tone, color=color)
     if cuts:
         yield ""
@@ -154,6 +161,7 @@ def as_json(comparison: Comparison) -> dict[str, Any]:
             {
                 "offset": cut.offset,
                 "line": cut.line,
+                **({} if cut.cell is None else {"cell": cut.cell}),
                 "profiles": [name for name, makes in zip(names, (cut.first, cut.second), strict=True) if makes],
                 "text": cut.text,
             }

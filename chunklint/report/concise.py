@@ -69,4 +69,13 @@ def summary(tally: Tally, language: Language) -> str:
     ]
     by_severity = phrase("list separator", language).join(counts)
     found = phrase("found", language, problems=tally.problems, by_severity=by_severity, files=tally.files)
-    return found + phrase("fixable", language, problems=tally.fixable) if tally.fixable else found
+    return found + _fixable(tally.fixable, tally.fixable_unsafely, language)
+
+
+def _fixable(safely: int, unsafely: int, language: Language) -> str:
+    """How many findings can be fixed, and with which options; empty where none can."""
+    if safely and unsafely:
+        return phrase("fixable either way", language, problems=safely, more=unsafely)
+    if safely:
+        return phrase("fixable", language, problems=safely)
+    return phrase("fixable unsafely", language, problems=unsafely) if unsafely else ""

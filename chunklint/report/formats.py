@@ -43,16 +43,17 @@ class Style(NamedTuple):
 
 
 class Tally:
-    """Counts over a run: files checked, findings by severity and by rule, those with a safe fix.
+    """Counts over a run: files checked, findings by severity and by rule, those with a safe and with an unsafe fix.
 
     Where the caller knows them, also the sizes of the chunks, and how a rule is found by its code.
     """
 
-    __slots__ = ("by_rule", "by_severity", "files", "find_rule", "fixable", "sizes")
+    __slots__ = ("by_rule", "by_severity", "files", "find_rule", "fixable", "fixable_unsafely", "sizes")
 
     def __init__(self, find_rule: Callable[[str], LoadedRule | None] | None = None, sizes: Sizes | None = None) -> None:
         self.files = 0
         self.fixable = 0
+        self.fixable_unsafely = 0
         self.find_rule = find_rule
         self.sizes = sizes
         self.by_severity: dict[Severity, int] = {}
@@ -70,7 +71,10 @@ class Tally:
             self.by_severity[record.severity] = self.by_severity.get(record.severity, 0) + 1
             key = (record.code, record.name, record.severity)
             self.by_rule[key] = self.by_rule.get(key, 0) + 1
-            self.fixable += record.fix is not None and bool(record.fix["safe"])
+            if record.fix is not None and record.fix["safe"]:
+                self.fixable += 1
+            elif record.fix is not None:
+                self.fixable_unsafely += 1
 
 
 class Reporter(Protocol):

@@ -11,17 +11,16 @@ if TYPE_CHECKING:
 
 WORDS: dict[str, tuple[str, str]] = {
     "report": ("chunklint report", "chunklint 检查报告"),
-    "statistics": ("Chunk sizes", "切块大小统计"),
-    "preview": ("Chunks", "切块预览"),
+    "statistics": ("Chunk sizes", "块大小统计"),
+    "preview": ("Chunks", "分块预览"),
     "preview explained": (
         "Each card is the text that would be embedded; what the splitter adds or repeats is grey.",
-        "每张卡片是送去向量化的文字；切分方式添加或重复的部分为灰色。",
+        "每张卡片是一块嵌入时的文字，其中灰色的是切分时添加或重复的部分。",
     ),
     "chunk count": ("{count:chunk|chunks}", "{count} 块"),
-    "lines": ("lines {line:d}–{end_line:d}", "第 {line:d}～{end_line:d} 行"),
     "compared": (
         "{equal:chunk is|chunks are} the same under both; {both} of {cuts:cut|cuts} are made by both.",
-        "有 {equal} 块两边相同；{cuts} 个切点中有 {both} 个两边都有。",
+        "两边相同的块有 {equal} 个；切点共 {cuts} 个，其中 {both} 个两边都有。",
     ),
     "problems": ("{count:problem|problems}, {infos} info", "{count} 个问题，{infos} 条提示"),
     "skip": ("Skip to the findings", "跳到问题列表"),
@@ -32,7 +31,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "error": ("{count:error|errors}", "{count} 个错误"),
     "warning": ("{count:warning|warnings}", "{count} 个警告"),
     "info": ("{count} info", "{count} 条提示"),
-    "sizes": ("Chunk sizes: {profile}", "切块大小：{profile}"),
+    "sizes": ("Chunk sizes: {profile}", "块大小：{profile}"),
     "by rule": ("By rule", "按规则"),
     "by folder": ("By folder", "按文件夹"),
     "by page": ("Pages with most to mend", "问题最多的页面"),
@@ -79,7 +78,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "explained": (
         "Sizes are those of the text as embedded, with heading path and overlap. A percentile is the smallest size "
         "that so many per cent of the chunks do not exceed. A fragment's own text is smaller than min-tokens.",
-        "大小按送去向量化的文字计算，含标题路径与重叠。百分位数指：不超过该值的块至少占相应百分比。"
+        "大小按嵌入时的文字计算，含标题路径与重叠。百分位数指：不超过该值的块至少占相应百分比。"
         "碎块指自身文字少于 min-tokens 的块。",
     ),
 }

@@ -39,9 +39,9 @@ PHRASES: dict[str, tuple[str, str]] = {
     # Chunks that somebody else made
     "cannot read dump": ("{path} cannot be read: {reason}.", "无法读取 {path}：{reason}。"),
     "no dump": (
-        "{path} {sentence}; --chunks takes JSON or JSON lines of LangChain documents, LlamaIndex nodes, or text with "
+        "{path} {reason}; --chunks takes JSON or JSON lines of LangChain documents, LlamaIndex nodes, or text with "
         "metadata.",
-        "{path} 无法用作 --chunks（{sentence}）。可用的是 JSON 或 JSON Lines，内容为 LangChain 文档、LlamaIndex 节点，"
+        "{path} 无法用作 --chunks：{reason}。可用的是 JSON 或 JSON Lines，内容为 LangChain 文档、LlamaIndex 节点，"
         "或带元数据的文字。",
     ),
     "no source of chunks": (
@@ -73,16 +73,20 @@ PHRASES: dict[str, tuple[str, str]] = {
     "previewed": ("preview:", "预览："),
     "stored": ("stored: ", "实存："),
     "differs: white space": ("white space", "空白"),
+    "differs: form": ("Unicode form (composition or width)", "Unicode 写法（组合方式或全半角）"),
+    "differs: case": ("upper and lower case", "大小写"),
     "differs: marks": ("marks and markup", "标点或标记"),
     "differs: added before": ("text added before it", "前面加了文字"),
     "differs: added after": ("text added after it", "后面加了文字"),
     "differs: boundary": ("another boundary", "切点不同"),
     "differs: text": ("text differs", "文字不同"),
+    "differs: only once": ("stored once, though the page has it again", "原文重复出现，只存了一份"),
     "differs: not stored": ("not stored", "没有存下"),
     "differs: not previewed": ("not in the preview", "预览中没有"),
     # Presets
     "exact": ("exact", "精确"),
     "approximate": ("approximate", "近似"),
+    "preset differences": ("Known differences: {differences}", "已知差异：{differences}"),
     "preset tokens": ("tokens", "token"),
     "preset characters": ("characters", "字符"),
     "preset sizes": (
@@ -102,6 +106,18 @@ PHRASES: dict[str, tuple[str, str]] = {
     "fixable": (
         " {problems:problem|problems} can be fixed with --fix.",
         "其中 {problems} 个问题可用 --fix 自动修复。",
+    ),
+    "fixable unsafely": (
+        " {problems:problem|problems} can be fixed with --fix --unsafe-fixes.",
+        "其中 {problems} 个问题可用 --fix --unsafe-fixes 修复。",
+    ),
+    "fixable either way": (
+        " {problems:problem|problems} can be fixed with --fix, {more} more with --fix --unsafe-fixes.",
+        "其中 {problems} 个问题可用 --fix 自动修复，另有 {more} 个可用 --fix --unsafe-fixes 修复。",
+    ),
+    "with unsafe fixes": (
+        " --unsafe-fixes would fix {problems:problem|problems} more.",
+        "加 --unsafe-fixes 还可修复 {problems} 个问题。",
     ),
     "fix undecodable": (
         "{path}: not fixed, because some of its bytes are no text; save it as UTF-8 first.",
@@ -150,8 +166,8 @@ PHRASES: dict[str, tuple[str, str]] = {
     "no such command": ("There is no command '{name}'{hint}", "没有“{name}”这个命令{hint}"),
     "did you mean": ("; did you mean {names}?", "，是不是 {names}？"),
     "not a number of jobs": (
-        "--jobs needs a number of processes, not '{value}'.",
-        "--jobs 需要进程数，而不是“{value}”。",
+        "--jobs needs a number of processes from 1 to {most:d}, not '{value}'.",
+        "--jobs 需要 1 到 {most:d} 之间的进程数，而不是“{value}”。",
     ),
     "full stop": (".", "。"),
     "or": (" or ", " 或 "),
@@ -163,12 +179,13 @@ PHRASES: dict[str, tuple[str, str]] = {
     ),
     "not a number": (
         "'{value}' is no value for {option}: give a number of zero or more.",
-        "“{value}” 不能用于 {option}：请给出不小于零的数。",
+        "“{value}”不能用于 {option}：请给出不小于零的数。",
     ),
     "no command": ("A command is missing.", "缺少命令。"),
     "missing argument": ("{name} is missing.", "缺少 {name}。"),
     "extra argument": ("Unexpected argument: {value}.", "多余的参数：{value}。"),
     "no such rule": ("There is no rule '{name}'{hint}", "没有“{name}”这条规则{hint}"),
+    "folder lost": ("The working directory does not exist any more.", "当前工作目录已不存在。"),
     "no such file": ("{path}: no such file or folder.", "{path}：没有这个文件或文件夹。"),
     "not a document": (
         "{path} is not a file that can be read: {reason}.",
@@ -182,8 +199,9 @@ PHRASES: dict[str, tuple[str, str]] = {
     ),
     "baseline unreadable": ("The baseline {path} cannot be read: {reason}.", "无法读取基线文件 {path}：{reason}。"),
     "baseline broken": (
-        "{path}:{line:d}: this line is no entry of a baseline; delete the file, and 'chunklint baseline' writes it.",
-        "{path}:{line:d}：此行不是基线条目；删除该文件后可用“chunklint baseline”重新生成。",
+        "{path}:{line:d}: this line is no entry of a baseline. Is it the right file? A damaged one can be deleted; "
+        "'chunklint baseline' writes it anew.",
+        "{path}:{line:d}：此行不是基线条目，请确认文件是否正确；损坏的基线可以删除，再用“chunklint baseline”重新生成。",
     ),
     "baseline conflict": (
         "{path}:{line:d}: a merge left its conflict in the baseline; keep both sides' lines and delete the markers.",
@@ -211,6 +229,11 @@ PHRASES: dict[str, tuple[str, str]] = {
         "{path} is up to date: {problems:problem|problems} in {files:file|files}.",
         "{path} 无需更新：{files} 个文件，{problems} 个问题。",
     ),
+    "entries moved": (
+        "{problems:problem was|problems were} found again in a renamed file or with corrected text; "
+        "the entries follow.",
+        "有 {problems} 个问题所在的文件已改名或文字有修订，条目已随之更新。",
+    ),
     "entry gone": ("gone: {entry}", "已不存在：{entry}"),
     "entry removed": ("removed: {entry}", "已移除：{entry}"),
     "baseline hint": (
@@ -234,6 +257,11 @@ PHRASES: dict[str, tuple[str, str]] = {
     "no repository": (
         "{path} is in no Git repository, so there is nothing to compare with.",
         "{path} 不在 Git 仓库中，没有可比较的版本。",
+    ),
+    "no commits": (
+        "This repository has no commit yet, so there is nothing to compare with; --staged checks what the first one "
+        "will hold.",
+        "此仓库还没有任何提交，没有可比较的版本；--staged 可检查首次提交将包含的内容。",
     ),
     "revision missing": (
         "There is no revision '{revision}' in this repository; fetch it first, or check its name.",
@@ -301,8 +329,8 @@ PHRASES: dict[str, tuple[str, str]] = {
     "chunk altered": ("altered", "改动"),
     "chunk removed": ("removed", "移除"),
     "chunk moved": ("moved", "移动"),
-    "chunk was at": ("was at {lines}", "原在{lines}"),
-    "chunk moved from": ("{lines}, from {before}", "{lines}，原在 {before}"),
+    "chunk was at": ("was at {lines}", "原位置：{lines}"),
+    "chunk moved from": ("{lines}, from {before}", "{lines}，原位置：{before}"),
     "only tokens": ("{tokens:token|tokens}", "{tokens} token"),
     "only characters": ("{tokens:character|characters}", "{tokens} 个字符"),
     # The cache
@@ -323,11 +351,11 @@ PHRASES: dict[str, tuple[str, str]] = {
     "settings written": ("Wrote {path}.", "已写入 {path}。"),
     "next": (
         "Next: 'chunklint check' shows what there is; 'chunklint baseline' sets the problems of today aside.",
-        "下一步：“chunklint check”查看现有问题；“chunklint baseline”将现有问题记入基线。",
+        "下一步：用“chunklint check”查看现有问题，用“chunklint baseline”把它们记入基线。",
     ),
     "next with baseline": (
         "Next: 'chunklint baseline' sets the problems of today aside; commit its file.",
-        "下一步：运行“chunklint baseline”将现有问题记入基线，并提交生成的文件。",
+        "下一步：用“chunklint baseline”把现有问题记入基线，并提交生成的文件。",
     ),
     "settings title": (
         "Settings of chunklint; 'chunklint config' shows what is in force, 'chunklint rules' what can be chosen.",
@@ -339,7 +367,7 @@ PHRASES: dict[str, tuple[str, str]] = {
     ),
     "ask max-tokens": (
         "How many tokens may a chunk of your retrieval system have? [{limit}]",
-        "您的检索系统里，一个块最多多少 token？[{limit}]",
+        "你的检索系统里，一个块最多多少 token？[{limit}]",
     ),
     "ask baseline": (
         "Set the problems of today aside, and report only new ones? [y/N]",
@@ -357,15 +385,20 @@ PHRASES: dict[str, tuple[str, str]] = {
         "{path}: {chunks:chunk|chunks} with {tokens:character|characters} under profile '{profile}'",
         "{path}：按切分方案“{profile}”切成 {chunks} 块，共 {tokens} 个字符",
     ),
+    "cutting": ("Cutting", "正在切块"),
+    "not cut": ("{path} is left out: {reason}.", "{path} 未能切块：{reason}。"),
+    "compare one file": ("--compare shows one file at a time.", "--compare 每次只能比较一个文件。"),
     "no chunks": ("Nothing to chunk.", "没有内容可切。"),
     "one line": ("line {line:d}", "第 {line:d} 行"),
-    "lines": ("lines {line:d}–{end_line:d}", "第 {line:d}–{end_line:d} 行"),
+    "lines": ("lines {line:d}–{end_line:d}", "第 {line:d}～{end_line:d} 行"),
+    "one cell": ("cell {cell:d}, {lines}", "第 {cell:d} 个单元格{lines}"),
+    "several cells": ("cells {cell:d}–{end_cell:d}", "第 {cell:d}～{end_cell:d} 个单元格"),
     "tokens": ("{tokens} / {limit} tokens", "{tokens} / {limit} token"),
     "characters": ("{tokens} / {limit} characters", "{tokens} / {limit} 个字符"),
     "over": ("over budget", "超出上限"),
     "compared": (
         "{equal:chunk is|chunks are} the same under both; {both} of {cuts:cut|cuts} are made by both.",
-        "有 {equal} 块两边相同；{cuts} 个切点中有 {both} 个两边都有。",
+        "两边相同的块有 {equal} 个；切点共 {cuts} 个，其中 {both} 个两边都有。",
     ),
     "compare with itself": (
         "--compare wants two different profiles, not {profile} twice.",
@@ -401,19 +434,19 @@ PHRASES: dict[str, tuple[str, str]] = {
     "column fragments": ("fragments", "碎块"),
     "column sizes": ("sizes up to limit│over", "大小分布：上限内│超出"),
     "unit characters": (" characters", " 字符"),
-    "largest chunks": ("Largest chunks over the limit under '{profile}':", "“{profile}” 下超出上限的最大几块："),
+    "largest chunks": ("Largest chunks over the limit under '{profile}':", "“{profile}”下超出上限的最大几块："),
     "stats explained": (
         "Sizes are of the text as embedded, in tokens unless the limit is in characters; a fragment's own text is "
         "smaller than min-tokens.",
-        "大小按送去向量化的文字计算，除上限标明字符的以外均为 token 数；碎块指自身文字少于 min-tokens 的块。",
+        "大小按嵌入时的文字计算，除上限标明字符的以外均为 token 数；碎块指自身文字少于 min-tokens 的块。",
     ),
     "exceeded p90": (
         "P90 under '{profile}' is {value}, more than the {threshold} allowed.",
-        "“{profile}” 的 P90 为 {value}，超过允许的 {threshold}。",
+        "“{profile}”的 P90 为 {value}，超过允许的 {threshold}。",
     ),
     "exceeded over_budget": (
         "{value} % of the chunks under '{profile}' are over the limit, more than the {threshold} % allowed.",
-        "“{profile}” 下有 {value}% 的块超出上限，多于允许的 {threshold}%。",
+        "“{profile}”下有 {value}% 的块超出上限，多于允许的 {threshold}%。",
     ),
     # Rules and settings
     "off": ("off", "默认关闭"),
@@ -441,6 +474,10 @@ def phrase(name: str, language: Language, /, **values: Any) -> str:
     >>> phrase("no files", "en"), phrase("warning", "en", count=1)
     ('No files to check.', '1 warning')
     """
+    if language == "zh-CN" and "reason" in values:
+        from chunklint.report.chinese import reason_in_chinese
+
+        values["reason"] = reason_in_chinese(str(values["reason"]))
     return filled(PHRASES[name][language == "zh-CN"], values)
 
 

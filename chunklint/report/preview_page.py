@@ -4,26 +4,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from chunklint.report.chunks import chunk_lines
+from chunklint.report.chunks import chunk_place, place_in_words
 from chunklint.report.page import page, text
 from chunklint.report.page_words import word
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from chunklint.chunking.model import Chunk, Profile
     from chunklint.documents.model import Document
     from chunklint.engine.model import Language
     from chunklint.report.comparison import Comparison, Side
     from chunklint.report.formats import Style
+    from chunklint.report.previews import Look, Preview
 
 
-def preview_page(
-    document: Document, previews: Sequence[tuple[Profile, Sequence[Chunk]]], style: Style
-) -> Iterator[str]:
-    """The page of one document's chunks, a profile after the other, in pieces."""
-    language = style.language
-    return page(f"{word('preview', language)}: {document.path}", _cards(document, previews, language), language)
+def preview_page(previews: Iterable[Preview], look: Look) -> Iterator[str]:
+    """The page of documents' chunks, a profile after the other, in pieces; each of several documents is folded away."""
+    language = look.style.language
+    return page(f"{word('preview', language)}: {look.title}", _documents(previews, look, language), language)
 
 
 def comparison_page(comparison: Comparison, style: Style) -> Iterator[str]:
@@ -33,26 +32,31 @@ def comparison_page(comparison: Comparison, style: Style) -> Iterator[str]:
     return page(title, _side_by_side(comparison, language), language)
 
 
-def _head(document: Document, lead: str, language: Language) -> str:
-    title = text(f"{word('preview', language)}: {document.path}")
+def _head(path: str, lead: str, language: Language) -> str:
+    title = text(f"{word('preview', language)}: {path}")
     return f'<header><h1>{title}</h1>\n<p class="lead quiet">{text(lead)}</p></header>\n<main>\n'
 
 
-def _cards(
-    document: Document, previews: Sequence[tuple[Profile, Sequence[Chunk]]], language: Language
-) -> Iterator[str]:
-    yield _head(document, word("preview explained", language), language)
-    for profile, chunks in previews:
-        yield f'<h2 class="above">{text(_facts(profile, chunks, language))}</h2>\n'
-        for chunk in chunks:
-            yield _card(document, profile, chunk, language)
+def _documents(previews: Iterable[Preview], look: Look, language: Language) -> Iterator[str]:
+    yield _head(look.title, word("preview explained", language), language)
+    for document, cuts in previews:
+        if not look.is_one:
+            counts = [f"{cut.profile.name}: {word('chunk count', language, count=len(cut.chunks))}" for cut in cuts]
+            quiet = f'<span class="quiet">{text(" · ".join(counts))}</span>'
+            yield f"<details><summary>{text(document.path)} {quiet}</summary>\n"
+        for cut in cuts:
+            yield f'<h2 class="above">{text(_facts(cut.profile, cut.chunks, language))}</h2>\n'
+            for chunk in cut.chunks:
+                yield _card(document, cut.profile, chunk, language)
+        if not look.is_one:
+            yield "</details>\n"
     yield "</main>\n"
 
 
 def _side_by_side(comparison: Comparison, language: Language) -> Iterator[str]:
     document, first, second, cuts, equal = comparison
     both = sum(cut.first and cut.second for cut in cuts)
-    yield _head(document, word("compared", language, equal=equal, both=both, cuts=len(cuts)), language)
+    yield _head(document.path, word("compared", language, equal=equal, both=both, cuts=len(cuts)), language)
     yield '<section class="scroll" tabindex="0"><table class="pair"><thead><tr>'
     for side in (first, second):
         problems = word("problems", language, count=side.number_of(grave=True), infos=side.number_of(grave=False))
@@ -89,12 +93,11 @@ def _facts(profile: Profile, chunks: Sequence[Chunk], language: Language) -> str
 
 
 def _card(document: Document, profile: Profile, chunk: Chunk, language: Language) -> str:
-    line, end_line = chunk_lines(document, chunk)
     unit = word("characters" if profile.tokenizer == "characters" else "tokens", language)
     over = chunk.tokens > profile.max_tokens
     filled = min(100.0, 100 * chunk.tokens / max(1, profile.max_tokens))
     size = f"{chunk.tokens:,}/{profile.max_tokens:,} {unit}"
-    head = f"#{chunk.index + 1} · {word('lines', language, line=line, end_line=end_line)} · "
+    head = f"#{chunk.index + 1} · {place_in_words(chunk_place(document, chunk), language)} · "
     bar = (
         '<svg class="bar" viewBox="0 0 100 12" preserveAspectRatio="none" aria-hidden="true">'
         f'<rect class="{"error" if over else "info"}-bar" x="0" y="0" width="{filled:.1f}" height="12"/></svg>'

@@ -60,12 +60,16 @@ def _as_json(sizes: SizeDistribution) -> dict[str, Any]:
     }
 
 
-def stats_as_text(sizes: Sizes, exceeded: Sequence[Exceeded], style: Style) -> Iterator[str]:
-    """The lines of a table with a profile a row, of the largest chunks, and of the thresholds that are not kept."""
+def stats_as_text(sizes: Sizes, unreadable: int, exceeded: Sequence[Exceeded], style: Style) -> Iterator[str]:
+    """The lines of a table with a profile a row, of the largest chunks, and of the thresholds that are not kept.
+
+    Where no file was ``unreadable`` and there is no table, they say so; whoever read the files told of those.
+    """
     language, color = style.language, style.color
     shown = list(sizes)
     if not any(one.documents for one in shown):
-        yield phrase("no files", language)
+        if not unreadable:
+            yield phrase("no files", language)
         return
     yield from _table(shown, exceeded, style)
     for one in shown:

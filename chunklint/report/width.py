@@ -94,11 +94,15 @@ def crop_start(text: str, columns: int) -> str:
     return text
 
 
+_NEVER_FIRST = frozenset("，。；：、！？）》”’")
+"""Signs that no Chinese line begins with."""
+
+
 def wrap(text: str, columns: int) -> list[str]:
     """A line's text in lines of at most so many columns, broken at spaces where there are some, else anywhere.
 
-    >>> wrap("one two three", 8), wrap("一二三四五", 6)
-    (['one two', 'three'], ['一二三', '四五'])
+    >>> wrap("one two three", 8), wrap("一二三四五", 6), wrap("一二三，四五", 6)
+    (['one two', 'three'], ['一二三', '四五'], ['一二', '三，四', '五'])
     """
     lines: list[str] = []
     start = 0
@@ -108,6 +112,8 @@ def wrap(text: str, columns: int) -> list[str]:
             # A break at a space far to the left would waste the line: Chinese text has few spaces.
             space = text.rfind(" ", start + (end - start) // 2, end)
             end = end if space <= start else space
+            while end > start + 1 and text[end] in _NEVER_FIRST:
+                end -= 1
         lines.append(text[start:end].rstrip() if end < len(text) else text[start:])
         start = end
         while start < len(text) and text[start] == " ":

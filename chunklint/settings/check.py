@@ -132,6 +132,8 @@ def _check_table(
     values = {}
     for name, value in table.items():
         key = keys.get(name)
+        if key is None and name == "tool" and not place:
+            raise layer.error("[tool.chunklint] is for pyproject.toml; in this file the keys stand without it", (name,))
         if key is None:
             raise layer.error(f"unknown key {name!r}{did_you_mean(name, keys)}", (*place, name))
         if key.kind not in ("table", "tables"):

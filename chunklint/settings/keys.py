@@ -226,8 +226,10 @@ PROFILE_KEYS = _table(
         "delimiters",
         "strings",
         {
-            "en": "What the delimiter splitter cuts behind; unset: blank lines.",
-            "zh-CN": "delimiter 切分方式在哪些字符之后切开；不设则为空行。",
+            "en": "What the delimiter splitter cuts behind; unset: blank lines. The dify splitter cuts at the first of "
+            "them; unset: Dify's automatic mode.",
+            "zh-CN": "delimiter 切分方式在哪些字符之后切开；不设则为空行。"
+            "dify 切分方式只用其中第一个；不设则为 Dify 的自动模式。",
         },
     ),
     Key(

@@ -84,9 +84,12 @@ def settings_file_in(folder: str) -> str | None:
     return None
 
 
-def read_layers(file: Path) -> list[Layer]:
-    """A settings file and those that it extends, the outermost first. Raises SettingsError."""
-    layers = [_read_layer(Path(os.path.abspath(file)))]
+def read_layers(file: Path, text: str | None = None) -> list[Layer]:
+    """A settings file and those that it extends, the outermost first. Raises SettingsError.
+
+    ``text`` is what an editor has instead of the file's contents.
+    """
+    layers = [_read_layer(Path(os.path.abspath(file)), text)]
     seen = {os.path.realpath(layers[0].path)}
     while (extend := layers[0].table.get("extend")) is not None:
         layer = layers[0]
@@ -102,10 +105,11 @@ def read_layers(file: Path) -> list[Layer]:
     return layers
 
 
-def _read_layer(path: Path) -> Layer:
+def _read_layer(path: Path, text: str | None = None) -> Layer:
     from chunklint.settings.toml_lines import key_lines
 
-    text = _read_text(path)
+    if text is None:
+        text = _read_text(path)
     table = _parse(text, path)
     prefix: KeyPath = ()
     lines = key_lines(text)
@@ -120,10 +124,15 @@ def _read_layer(path: Path) -> Layer:
     return Layer(path, table, text, prefix, lines)
 
 
-def _has_table(path: Path) -> bool:
+def holds_settings(path: Path, text: str) -> bool:
+    """Whether a file of this name and text has settings of ours. Raises SettingsError as `find_settings_file` does."""
+    return path.name != _PYPROJECT or _has_table(path, text)
+
+
+def _has_table(path: Path, text: str | None = None) -> bool:
     """Whether a pyproject.toml has our table; somebody else's broken or unreadable file is none of our business."""
     try:
-        text = _read_text(path)
+        text = _read_text(path) if text is None else text
     except SettingsError:
         return False
     if "chunklint" not in text:

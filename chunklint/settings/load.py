@@ -43,11 +43,13 @@ def default_settings() -> Settings:
     return Settings()
 
 
-def load_settings(file: Path | None, known_rules: KnownRules, command_line: CommandLine = NO_OPTIONS) -> Settings:
+def load_settings(
+    file: Path | None, known_rules: KnownRules, command_line: CommandLine = NO_OPTIONS, *, text: str | None = None
+) -> Settings:
     """The settings of a file (of none: the defaults) with what it extends, under the command line.
 
-    Raises SettingsError for everything in them that can't be used, with the line and, where one is near, the word
-    that was probably meant.
+    ``text`` is what an editor has instead of the file's contents. Raises SettingsError for everything in them that
+    can't be used, with the line and, where one is near, the word that was probably meant.
     """
     if file is None and command_line == NO_OPTIONS:
         return default_settings()
@@ -55,7 +57,7 @@ def load_settings(file: Path | None, known_rules: KnownRules, command_line: Comm
     from chunklint.settings.layers import read_layers
     from chunklint.settings.profiles import Profiles
 
-    layers = read_layers(file) if file else []
+    layers = read_layers(file, text) if file else []
     plugins: Any = next((layer.table["plugins"] for layer in reversed(layers) if "plugins" in layer.table), [])
     known = _known_names(known_rules, plugins)
     custom: tuple[CustomRule, ...] = ()

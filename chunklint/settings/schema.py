@@ -84,7 +84,7 @@ def _value(key: Key) -> dict[str, Any]:
 def _rules(rules: Iterable[Rule], language: Language) -> dict[str, Any]:
     tables = {}
     for rule in rules:
-        options = {name: _option(option) for name, option in rule.options.items()}
+        options = {name: _option(option, language) for name, option in rule.options.items()}
         severity = {"description": SEVERITY.summary[language], **_value(SEVERITY), "default": rule.severity}
         table = {
             "description": f"{rule.code}: {rule.summary[language]}",
@@ -96,9 +96,10 @@ def _rules(rules: Iterable[Rule], language: Language) -> dict[str, Any]:
     return tables
 
 
-def _option(option: Option) -> dict[str, Any]:
+def _option(option: Option, language: Language) -> dict[str, Any]:
     default = option.default
-    shown = {"description": option.summary, "default": list(default) if isinstance(default, tuple) else default}
+    value = list(default) if isinstance(default, tuple) else default
+    shown = {"description": option.said(language), "default": value}
     if isinstance(default, bool):
         return {**shown, "type": "boolean"}
     if isinstance(default, int):

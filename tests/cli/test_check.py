@@ -62,7 +62,9 @@ def test_text_shows_place_source_and_counts(folder: Path) -> None:
     out = chunklint(folder, "check").stdout.decode()
     assert out.startswith("docs/warning.md:3:1: CL202 [warning] ")
     assert "\n3 | ## Empty\n  | ^^^^^^^^\n" in out
-    assert out.endswith("Found 2 problems (1 warning, 1 info) in 3 files.\n")
+    assert out.endswith(
+        "Found 2 problems (1 warning, 1 info) in 3 files. 1 problem can be fixed with --fix --unsafe-fixes.\n"
+    )
     assert "\x1b" not in out
 
 
@@ -295,3 +297,18 @@ def test_severities_are_in_the_language_of_the_messages(tmp_path: Path) -> None:
     for form in ("text", "concise"):
         done = chunklint(tmp_path, "check", "--output-format", form, "--language", "zh-CN", PYTHONUTF8="1")
         assert done.stdout.decode().startswith("page.md:3:1: CL202 [警告] ")
+
+
+@pytest.mark.parametrize("argv", [["--output-format", "concise"], ["--diff", "--unsafe-fixes"]])
+def test_a_reader_that_goes_away_while_processes_work_ends_the_run_quietly(tmp_path: Path, argv: list[str]) -> None:
+    sections = "".join(f"# Part {n}\n\n### Deep {n}\n\n{'Some words. ' * 36}\n\n## Empty\n\n" for n in range(40))
+    for number in range(60):  # 1.2 MB, which two processes share
+        (tmp_path / f"{number}.md").write_text(sections, "utf-8")
+    command = [sys.executable, "-m", "chunklint", "check", "--jobs", "2", "--no-cache", *argv]
+    with subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.readline()
+        process.stdout.close()
+        assert process.stderr.read() == b""
+        assert process.wait(timeout=60) == 141

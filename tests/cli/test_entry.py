@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
+import shlex
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -88,14 +92,14 @@ def test_a_file_that_vanishes_is_a_finding(
     ("argv", "code", "sentence"),
     [
         (["chek"], 2, "chunklint: There is no command 'chek'; did you mean check?\n"),
+        (["page.md"], 2, "chunklint: There is no command 'page.md'; did you mean check page.md?\n"),
         (["check", "--selekt", "x"], 2, "--extend-select or --select? Try 'chunklint check --help'.\n"),
         (["check", "--select"], 2, "chunklint: Option --select needs a value. Try 'chunklint check --help'.\n"),
         (["check", "--no-cache=1"], 2, "Option --no-cache takes no value. Try 'chunklint check --help'.\n"),
         (["check", "--fail-on", "x"], 2, "'x' is no value for --fail-on; choose from info, warning, error, never.\n"),
-        (["preview"], 2, "chunklint: FILE is missing.\n"),
-        (["preview", "a.md", "b.md"], 2, "chunklint: Unexpected argument: b.md.\n"),
+        (["preview"], 2, "chunklint: PATHS is missing.\n"),
+        (["rule", "CL101", "CL102"], 2, "chunklint: Unexpected argument: CL102.\n"),
         (["preview", "gone.md"], 2, "chunklint: gone.md: no such file or folder.\n"),
-        (["preview", "."], 2, "chunklint: . is not a file that can be read: Is a directory.\n"),
         (["rule", "CL110"], 2, "There is no rule 'CL110'; did you mean CL"),
         (["rule", "empty-sektion"], 2, "; did you mean empty-section?\n"),
     ],
@@ -152,3 +156,47 @@ def test_a_small_check_imports_nothing_that_it_can_do_without(page: Path) -> Non
     imported = {line.rsplit(b"|", 1)[-1].strip().decode() for line in done.stderr.splitlines()}
     assert "chunklint.cli.check" in imported
     assert not imported & {"click", "rich", "json", "hashlib", "shutil", "subprocess", "tomllib", "pygls", "tiktoken"}
+
+
+@pytest.mark.parametrize("option", ["--baseline", "--changed-since", "--chunks", "--config", "--jobs", "--output-file"])
+@pytest.mark.parametrize("form", ["{}=", "{} "])
+def test_an_empty_value_is_not_taken_for_an_option_that_was_left_out(tmp_path: Path, option: str, form: str) -> None:
+    (tmp_path / "page.md").write_text("# A\n\nText.\n", "utf-8")
+    done = chunklint(tmp_path, "check", *form.format(option).split(" "), "page.md")
+    assert done.returncode == 2
+    assert done.stderr.decode() in (
+        f"chunklint: Option {option} needs a value.\n",
+        "chunklint: --jobs needs a number of processes from 1 to 1000, not ''.\n",
+    )
+
+
+def test_lists_and_the_name_of_standard_input_may_be_empty(tmp_path: Path) -> None:
+    argv = ["check", "-", "--stdin-filename", "", "--ignore", "", "--extend-select", ""]
+    assert chunklint(tmp_path, *argv, stdin=b"# A\n\nText.\n").returncode == 0
+
+
+def test_chinese_has_a_short_name(tmp_path: Path) -> None:
+    assert "没有可检查的文件" in chunklint(tmp_path, "check", "--language", "zh").stdout.decode()
+    assert "没有 --nope 这个选项" in chunklint(tmp_path, "--language", "zh", "check", "--nope").stderr.decode()
+
+
+def test_an_interruption_outside_of_any_command_ends_quietly(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(argv: list[str] | None) -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("chunklint.cli.entry.guarded", interrupted)
+    assert main(["check", "page.md"]) == 130
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a folder in use cannot be deleted there")
+@pytest.mark.parametrize(
+    "argv", [["check"], ["preview", "x.md"], ["config"], ["baseline"], ["diff", "HEAD"], ["rules"]]
+)
+def test_a_working_directory_that_was_deleted_is_one_sentence(tmp_path: Path, argv: list[str]) -> None:
+    (tmp_path / "gone").mkdir()
+    script = f"cd gone && rmdir ../gone && exec {shlex.quote(sys.executable)} -m chunklint {shlex.join(argv)}"
+    environ = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2]), "LC_ALL": "C.UTF-8"}
+    done = subprocess.run(["sh", "-c", script], cwd=tmp_path, env=environ, capture_output=True, timeout=60, check=False)
+    assert done.returncode in (0, 2)
+    assert done.stderr in (b"", b"chunklint: The working directory does not exist any more.\n")
+    assert done.returncode == 2 or argv == ["rules"]

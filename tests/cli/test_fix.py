@@ -108,7 +108,16 @@ class TestFix:
 def test_a_report_says_how_much_could_be_fixed(folder: Path) -> None:
     out = chunklint(folder, "check", "bad.md").stdout.decode()
     assert out.endswith("Found 1 problem (1 warning) in 1 file. 1 problem can be fixed with --fix.\n")
-    zh = chunklint(folder, "check", "bad.md", "--output-format", "concise", "--language", "zh-CN").stdout.decode()
+    (folder / "bad.md").write_text(UNSAFE, "utf-8")
+    line = "1 problem can be fixed with --fix --unsafe-fixes.\n"
+    assert chunklint(folder, "check", "bad.md").stdout.decode().endswith(line)
+    assert chunklint(folder, "check", "bad.md", "--unsafe-fixes").stdout.decode().endswith(line)
+    (folder / "good.md").write_text(BAD, "utf-8")
+    out = chunklint(folder, "check").stdout.decode()
+    assert out.endswith(" 1 problem can be fixed with --fix, 1 more with --fix --unsafe-fixes.\n")
+    diff = chunklint(folder, "check", "--diff", "bad.md")
+    assert diff.stderr.decode().endswith("nothing that could be fixed. --unsafe-fixes would fix 1 problem more.\n")
+    zh = chunklint(folder, "check", "good.md", "--output-format", "concise", "--language", "zh-CN").stdout.decode()
     assert zh.endswith("（1 个警告）。其中 1 个问题可用 --fix 自动修复。\n")
 
 

@@ -71,6 +71,141 @@ def test_a_page_without_content_has_no_chunks(tmp_path: Path) -> None:
     assert "0 chunks" in chunklint(tmp_path, "preview", "empty.md").stdout.decode()
 
 
+# Several documents
+
+
+@pytest.fixture
+def tree(folder: Path) -> Path:
+    (folder / "docs" / "guide").mkdir(parents=True)
+    (folder / "docs" / "guide" / "page.md").write_text(PAGE, "utf-8")
+    (folder / "docs" / "short.md").write_text("# Short\n\nOne line.\n", "utf-8")
+    (folder / "docs" / "left out.txt").write_text("Not Markdown.\n", "utf-8")
+    return folder
+
+
+def test_a_folder_becomes_an_index_in_which_every_chunk_has_its_own_id(tree: Path) -> None:
+    done = chunklint(tree, "preview", "docs", "page.md", "--output-format", "jsonl")
+    assert (done.returncode, done.stderr) == (0, b"")
+    lines = [json.loads(line) for line in done.stdout.splitlines()]
+    assert len({line["id"] for line in lines}) == len(lines) == 7
+    assert [*dict.fromkeys(line["metadata"]["document_id"] for line in lines)] == [
+        *("docs/guide/page.md", "docs/short.md", "page.md")
+    ]
+    alone = [
+        json.loads(line)
+        for line in chunklint(tree, "preview", "page.md", "--output-format", "jsonl").stdout.splitlines()
+    ]
+    assert [line for line in lines if line["path"] == "page.md"] == alone
+
+
+def test_ids_of_several_profiles_differ_and_parents_are_found_by_them(tree: Path) -> None:
+    (tree / "chunklint.toml").write_text(
+        '[profiles.small]\nsplitter = "parents"\nmax-tokens = 100\n[profiles.large]\nsplitter = "parents"\n', "utf-8"
+    )
+    argv = ["preview", "docs", "--profile", "small", "--profile", "large", "--output-format", "jsonl"]
+    lines = [json.loads(line) for line in chunklint(tree, *argv).stdout.splitlines()]
+    by_id = {line["id"]: line for line in lines}
+    assert len(by_id) == len(lines)
+    small = [line for line in lines if line["role"] == "chunk"]
+    assert {by_id[line["metadata"]["parent_id"]]["profile"] for line in small} == {"small", "large"}
+    for line in small:
+        parent = by_id[line["metadata"]["parent_id"]]
+        assert (parent["profile"], parent["path"], parent["role"]) == (line["profile"], line["path"], "parent")
+
+
+def test_json_of_a_folder_is_an_array_with_an_object_a_document(tree: Path) -> None:
+    previews = json.loads(chunklint(tree, "preview", "docs", "--output-format", "json").stdout)
+    assert [preview["path"] for preview in previews] == ["docs/guide/page.md", "docs/short.md"]
+    alone = json.loads(chunklint(tree, "preview", "docs/short.md", "--output-format", "json").stdout)
+    assert previews[1] == alone
+    (tree / "empty").mkdir()
+    done = chunklint(tree, "preview", "empty", "--output-format", "json")
+    assert (done.returncode, json.loads(done.stdout)) == (0, [])
+
+
+def test_cards_and_a_web_page_of_several_documents(tree: Path) -> None:
+    cards = chunklint(tree, "preview", "docs").stdout.decode()
+    assert "docs/guide/page.md: 3 chunks with " in cards
+    assert "\n\ndocs/short.md: 1 chunk with " in cards
+    done = chunklint(tree, "preview", "docs", "--output-format", "html", "--output-file", "chunks.html")
+    assert (done.returncode, done.stdout) == (0, b"")
+    shown = (tree / "chunks.html").read_text("utf-8")
+    assert "<h1>Chunks: docs</h1>" in shown
+    assert shown.count("<details>") == shown.count("</details>") == 2
+    assert shown.count('<section class="card chunk">') == 4
+
+
+def test_what_cannot_be_read_fails_the_run_and_keeps_nothing_else_out(tree: Path) -> None:
+    (tree / "docs" / "broken.ipynb").write_text('{"cells": [', "utf-8")
+    done = chunklint(tree, "preview", "docs", "gone.md", "--output-format", "jsonl")
+    assert done.returncode == 2
+    assert {json.loads(line)["path"] for line in done.stdout.splitlines()} == {"docs/guide/page.md", "docs/short.md"}
+    said = done.stderr.decode().splitlines()
+    assert said[0] == "chunklint: gone.md: no such file or folder."
+    assert said[1].startswith("chunklint: docs/broken.ipynb is not a file that can be read: not a notebook")
+    assert len(said) == 2
+
+
+def test_a_page_that_a_splitter_fails_on_is_left_out_with_a_sentence(tree: Path) -> None:
+    (tree / "cutting.py").write_text(
+        "def cut(text):\n    if text.startswith('# Short'):\n        raise ValueError('short')\n    return [text]\n",
+        "utf-8",
+    )
+    (tree / "chunklint.toml").write_text('splitter = "cutting:cut"\n', "utf-8")
+    done = chunklint(tree, "preview", "docs", "--output-format", "jsonl")
+    assert done.returncode == 2
+    assert [json.loads(line)["path"] for line in done.stdout.splitlines()] == ["docs/guide/page.md"]
+    assert done.stderr.decode().startswith("chunklint: docs/short.md is left out: ")
+    assert ": short" in done.stderr.decode()
+    sizes = chunklint(tree, "stats", "docs", "--output-format", "json")
+    assert (sizes.returncode, json.loads(sizes.stdout)["unreadable"]) == (2, 1)
+
+
+def test_one_file_is_compared_at_a_time(tree: Path) -> None:
+    done = chunklint(tree, "preview", "docs", "--compare", "structure", "fixed")
+    assert (done.returncode, done.stderr) == (2, b"chunklint: --compare shows one file at a time.\n")
+
+
+# Notebooks
+
+
+def test_chunks_of_a_notebook_lie_in_its_cells(tmp_path: Path) -> None:
+    long = "".join(f"    total += {number}  # step {number} of many\n" for number in range(60))
+    cells = [
+        {"cell_type": "markdown", "metadata": {}, "source": "# Pumps\n\nText."},
+        {
+            "cell_type": "code",
+            "metadata": {},
+            "outputs": [],
+            "source": f"def first():\n{long}\n\ndef second():\n{long}",
+        },
+        {"cell_type": "markdown", "metadata": {}, "source": "## End\n\n" + "Last words of it. " * 60},
+    ]
+    (tmp_path / "guide.ipynb").write_text(
+        json.dumps({"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}), "utf-8"
+    )
+    preview = json.loads(chunklint(tmp_path, "preview", "guide.ipynb", "--output-format", "json").stdout)
+    sources = [str(cell["source"]) for cell in cells]
+    places = [(one["cell"], one["line"], one["end_cell"], one["end_line"]) for one in preview["chunks"]]
+    assert places[0][:2] == (0, 1)
+    assert places[-1] == (2, 1, 2, 3)
+    assert all(end_line <= 124 for *_, end_line in places)
+    for (cell, line, end_cell, end_line), chunk in zip(places, preview["chunks"], strict=True):
+        assert sources[cell].split("\n")[line - 1] in chunk["text"]
+        assert sources[end_cell].split("\n")[end_line - 1].rstrip() in chunk["text"]
+        assert chunk["metadata"]["source_locator"] == f"guide.ipynb#cell{cell + 1}L{line}-cell{end_cell + 1}L{end_line}"
+    cards = chunklint(tmp_path, "preview", "guide.ipynb").stdout.decode()
+    assert "  cells 1–2  " in cards
+    assert "  cell 3, lines 1–3  " in cards
+    assert (
+        "第 3 个单元格第 1～3 行"
+        in chunklint(tmp_path, "preview", "guide.ipynb", "--language", "zh-CN").stdout.decode()
+    )
+    compared = chunklint(tmp_path, "preview", "guide.ipynb", "--compare", "structure", "fixed").stdout.decode()
+    assert "= both cut" in compared
+    assert " cell 3, line 1  ## End" in compared
+
+
 # Parents
 
 
@@ -102,7 +237,7 @@ def test_a_web_page_shows_every_chunk_and_runs_nothing_of_the_document(folder: P
     assert "<img" not in shown
     assert "&lt;/pre&gt;&lt;b&gt;" in shown
     chinese = chunklint(folder, "preview", "page.md", "--output-format", "html", "--language", "zh-CN").stdout.decode()
-    assert "切块预览" in chinese
+    assert "分块预览" in chinese
 
 
 # Two profiles side by side

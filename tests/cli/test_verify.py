@@ -221,7 +221,7 @@ class TestCheckChunks:
 
 def test_the_presets_are_listed_with_their_sources(tmp_path: Path) -> None:
     text = chunklint(tmp_path, "config", "--presets").stdout.decode()
-    assert "dify-general  [approximate]" in text
+    assert "ragflow-naive  [approximate]" in text
     assert "langchain-recursive  [exact]" in text
     found = json.loads(chunklint(tmp_path, "config", "--presets", "--output-format", "json").stdout)
     assert {one["name"] for one in found} >= {"structure", "ragflow-naive", "fastgpt-auto", "open-webui"}

@@ -57,6 +57,12 @@ def test_of_two_merged_counts_the_smaller_holds(tmp_path: Path) -> None:
     assert read_baseline(str(tmp_path / "merged")) == Baseline("1", {ENTRY: 1})
 
 
+def test_of_two_merged_severities_the_lesser_holds(tmp_path: Path) -> None:
+    one, other = (as_bytes(Baseline("0", {ENTRY: 1}, {ENTRY: severity})) for severity in ("warning", "info"))
+    (tmp_path / "merged").write_bytes(one + other)
+    assert read_baseline(str(tmp_path / "merged")).severities == {ENTRY: "info"}
+
+
 def test_git_merges_two_branches_entries(tmp_path: Path) -> None:
     entries = {ENTRY._replace(path=f"docs/{n:02}.md"): 1 for n in range(20)}
     pages = list(entries)
@@ -83,6 +89,11 @@ def test_git_merges_two_branches_entries(tmp_path: Path) -> None:
         (as_bytes(Baseline("0", {ENTRY: 1})).replace(b'"count": 1', b'"count": true'), "baseline broken", 2),
         (as_bytes(Baseline("0", {ENTRY: 1})).replace(b'"count": 1', b'"count": -1'), "baseline broken", 2),
         (as_bytes(Baseline("0", {ENTRY: 1})).replace(b'"code": "CL101"', b'"code": 7'), "baseline broken", 2),
+        (
+            as_bytes(Baseline("0", {ENTRY: 1})).replace(b'"count": 1', b'"count": 1, "severity": 2'),
+            "baseline broken",
+            2,
+        ),
         (as_bytes(Baseline("0", {ENTRY: 1}))[:-20], "baseline broken", 2),
         (b'{"chunklint-baseline": 2}\n', "baseline too new", None),
     ],

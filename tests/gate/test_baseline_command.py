@@ -188,3 +188,68 @@ def test_findings_about_the_settings_are_taken_in(folder: Path) -> None:
     chunklint(folder, "baseline")
     assert found(folder) == []
     assert chunklint(folder, "check", "info.md").stderr == b""
+
+
+# What became worse
+
+
+def section(sentences: int) -> str:
+    """A page whose section needs two chunks (worth knowing) or three (a warning)."""
+    paragraph = "Close the valve before you open the pump. " * 6
+    return "# Pumps\n\n## Valves\n\n" + f"{paragraph}\n\n" * sentences
+
+
+@pytest.fixture
+def growing(folder: Path) -> Path:
+    (folder / "chunklint.toml").write_text(f'baseline = "{BASELINE}"\nselect = ["CL301"]\n', "utf-8")
+    (folder / "page.md").write_text(section(10), "utf-8")
+    return folder
+
+
+def severities(folder: Path, *argv: str) -> list[str]:
+    done = chunklint(folder, "check", "--output-format", "json", *argv)
+    return [finding["severity"] for finding in json.loads(done.stdout)]
+
+
+def test_a_problem_that_became_more_severe_is_reported_and_its_entry_is_not_stale(growing: Path) -> None:
+    chunklint(growing, "baseline")
+    assert severities(growing, "--no-baseline") == ["info"]
+    assert severities(growing) == []
+    (growing / "page.md").write_text(section(20), "utf-8")
+    done = chunklint(growing, "check", "--output-format", "json")
+    assert [finding["severity"] for finding in json.loads(done.stdout)] == ["warning"]
+    assert done.stderr == b""
+    pruned = chunklint(growing, "baseline", "--prune").stdout.decode()
+    assert pruned == f"{BASELINE} is up to date: 1 problem in 1 file.\n"
+    assert severities(growing) == ["warning"]
+    chunklint(growing, "baseline")
+    assert entries(growing) == [("page.md", "CL301", 1)]
+    assert severities(growing) == []
+    (growing / "page.md").write_text(section(10), "utf-8")
+    assert severities(growing) == []
+
+
+def test_a_severity_that_the_settings_change_makes_nothing_new(growing: Path) -> None:
+    settings = (growing / "chunklint.toml").read_text("utf-8")
+    stricter = settings + '[rules.section-too-large]\nseverity = "error"\n'
+    chunklint(growing, "baseline")
+    (growing / "chunklint.toml").write_text(stricter, "utf-8")
+    assert severities(growing) == []
+    (growing / BASELINE).unlink()
+    (growing / "chunklint.toml").write_text(stricter.replace("error", "info"), "utf-8")
+    chunklint(growing, "baseline")
+    (growing / "chunklint.toml").write_text(settings, "utf-8")
+    (growing / "page.md").write_text(section(20), "utf-8")
+    assert severities(growing, "--no-baseline") == ["warning"]
+    assert severities(growing) == []
+
+
+def test_pruning_says_that_entries_followed_a_renamed_file(folder: Path) -> None:
+    chunklint(folder, "baseline")
+    (folder / "docs" / "warning.md").rename(folder / "docs" / "renamed.md")
+    out = chunklint(folder, "baseline", "--prune").stdout.decode().splitlines()
+    assert out == [
+        f"{BASELINE} holds 2 problems in 2 files: 0 added, 0 removed.",
+        "1 problem was found again in a renamed file or with corrected text; the entries follow.",
+    ]
+    assert entries(folder) == [("docs/renamed.md", "CL202", 1), ("info.md", "CL203", 1)]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -222,7 +222,7 @@ def test_before_the_first_commit_everything_staged_is_new(tmp_path: Path) -> Non
     write(tmp_path, {"page.md": OLD, "chunklint.toml": SETTINGS})
     git(tmp_path, "add", "page.md")
     assert found(tmp_path, "--staged") == [("page.md", "CL202", 3)]
-    assert "There is no revision 'HEAD'" in failure(tmp_path, "--changed-since", "HEAD")
+    assert "This repository has no commit yet" in failure(tmp_path, "--changed-since", "HEAD")
 
 
 def test_files_in_conflict_are_linted_as_they_are(repo: Path) -> None:
@@ -401,7 +401,8 @@ def test_a_small_change_of_a_large_repository_is_quick(tmp_path: Path) -> None:
     repo = repository(tmp_path, {**pages, "chunklint.toml": SETTINGS})
     for n in range(5):
         write(repo, {f"docs/0{n}/0{n}00.md": OLD.replace("Care", "Cleaning")})
-    start = time.perf_counter()
+    before = os.times()
     assert len(found(repo, "--changed-since", "HEAD")) == 5
-    # Half a second on a quiet machine is aimed at; it takes about 0.3.
-    assert time.perf_counter() - start < 3
+    # Processor time, which other work on the machine leaves as it is; about 0.3 seconds are taken.
+    after = os.times()
+    assert sum(after[:4]) - sum(before[:4]) < 3

@@ -124,6 +124,22 @@ def test_lines_that_only_moved_cost_nothing(repo: Path) -> None:
     assert found["tokens_to_embed"] == 0
 
 
+def test_line_endings_of_a_checkout_cost_nothing(repo: Path) -> None:
+    page = repo / "docs" / "lamp.md"
+    git(repo, "config", "core.autocrlf", "true")
+    page.unlink()
+    git(repo, "checkout", "-q", "docs/lamp.md")
+    assert b"\r\n" in page.read_bytes()
+    page.write_bytes(page.read_bytes().replace(b"The cable is checked in room 2.", b"The cable is mended in room 2."))
+    found = diff(repo, "HEAD")
+    assert counts(found) == (0, 1, 0, 0)
+    git(repo, "config", "core.autocrlf", "false")
+    page.write_bytes(LAMP.replace("\n", "\r\n").encode())
+    assert counts(diff(repo, "HEAD")) == (0, 0, 0, 0)
+    page.write_bytes(LAMP.replace("\n", "\r\n", 3).encode())  # of both kinds: they differ where they differ
+    assert counts(diff(repo, "HEAD")) != (0, 0, 0, 0)
+
+
 def test_another_title_alters_every_chunk_of_a_page(repo: Path) -> None:
     write(repo, {"docs/lamp.md": LAMP.replace("# Lamp", "# The lamp", 1)})
     found = diff(repo, "HEAD", "docs/lamp.md")
@@ -204,7 +220,7 @@ def test_several_profiles_give_several_answers(repo: Path) -> None:
 
 
 def test_what_cannot_be_answered(repo: Path) -> None:
-    assert b"REV [PATHS] is missing" in chunklint(repo, "diff").stderr
+    assert b"REV is missing" in chunklint(repo, "diff").stderr
     done = chunklint(repo, "diff", "nope", **SETTLED)
     assert done.returncode == 2
     assert done.stderr.startswith(b"chunklint: There is no revision 'nope'")

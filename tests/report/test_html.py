@@ -113,7 +113,7 @@ def test_a_run_without_findings_says_so(files: list[list[FindingRecord]]) -> Non
 def test_chinese() -> None:
     html = written("html", every_kind(), style=Style("zh-CN"), tally=Tally(sizes=measured("# 标题\n\n文字。\n")))
     assert '<html lang="zh-CN">' in html
-    for words in ("chunklint 检查报告", "按规则", "问题列表", "切块大小", "警告"):
+    for words in ("chunklint 检查报告", "按规则", "问题列表", "块大小", "警告"):
         assert words in html
 
 

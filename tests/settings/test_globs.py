@@ -67,10 +67,10 @@ def test_lines_that_are_no_pattern(line: str) -> None:
     ("pattern", "name"), [("*a" * 1000 + "x", "a" * 4000), ("**/a/" * 800 + "x", "a/" * 2000 + "y"), ("[" * 4000, "[")]
 )
 def test_hostile_patterns_take_no_time(pattern: str, name: str) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     assert not matches(_globs(pattern, root="/"), "/" + name)
     # A backtracking matcher would need longer than the universe is old; this needs some hundredths of a second.
-    assert time.perf_counter() - start < 3
+    assert time.process_time() - start < 3
 
 
 _NAMES = ["a", "b", "ab", "a.md", "doc", "doc s", "[x]", "a*b", "#h", "!n", "-", "aab", "文"]

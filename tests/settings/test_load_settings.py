@@ -333,6 +333,7 @@ def test_mistakes_on_the_command_line(command_line: CommandLine, sentence: str) 
     [
         ("\nmax_tokens = 3", 2, "max_tokens", "unknown key 'max_tokens'; did you mean 'max-tokens'?"),
         ("x = 1", 1, "x", "unknown key 'x'"),
+        ("[tool.chunklint]\nselect = []", 1, "tool", "[tool.chunklint] is for pyproject.toml; in this file the keys"),
         ("[profiles.docs]\noverlaps = 1", 2, "profiles.docs.overlaps", "did you mean 'overlap'?"),
         ("[profiles.docs]\nselect = []", 2, "profiles.docs.select", "unknown key 'select'"),
         ("max-tokens = '600'", 1, "max-tokens", "max-tokens must be a whole number, not the string '600'"),

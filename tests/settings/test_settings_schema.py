@@ -11,6 +11,7 @@ import pytest
 from jsonschema import Draft7Validator
 
 from chunklint.chunking.presets import PRESETS
+from chunklint.engine.model import LANGUAGES
 from chunklint.settings.keys import OVERRIDE_KEYS, PROFILE_KEYS, SEVERITY, TOP_KEYS, default_of
 from chunklint.settings.model import Settings
 from chunklint.settings.schema import settings_schema
@@ -76,7 +77,7 @@ def test_every_key_of_settings_and_profiles_has_a_default_or_none_by_design() ->
 def test_presets_use_known_keys_only() -> None:
     for preset in PRESETS.values():
         assert set(preset.values) <= set(PROFILE_KEYS) - {"preset"}
-        assert preset.source
+        assert set(preset.source) == set(LANGUAGES)
 
 
 class TestPublished:
