@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sys
 
+_INTERRUPTED = 130  # as in `chunklint.cli.errors`, which would have to be loaded
+
 
 def main(argv: list[str] | None = None) -> int:
     """Run a command line (the process's own without ``argv``) and give its exit code.
@@ -12,9 +14,12 @@ def main(argv: list[str] | None = None) -> int:
     chunklint ...
     0
     """
-    from chunklint.cli.entry import guarded
+    try:
+        from chunklint.cli.entry import guarded
 
-    return guarded(argv)
+        return guarded(argv)
+    except KeyboardInterrupt:  # while it was loading, or in the middle of saying what went wrong
+        return _INTERRUPTED
 
 
 if __name__ == "__main__":

@@ -36,6 +36,8 @@ class AdaptiveCounter(TokenCounter):
 
     __slots__ = ("_bytes_left", "_counter", "_encoding", "_table")
 
+    adds_up = True  # both shipped encodings cut text into words first, by patterns that no word of two lines matches
+
     def __init__(self, name: str, encoding: str, table_path: str) -> None:
         """Raises OSError or ValueError where the table is missing or damaged: a broken installation."""
         self.name = name

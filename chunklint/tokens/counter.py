@@ -22,6 +22,8 @@ class TokenCounter(ABC):
         name: the tokenizer as the settings name it (`cl100k_base`, `characters`, a path).
         unit: what `count` counts, `tokens` or `characters` (code points).
         engine: what does the counting at present (`table`, `tiktoken`, `toktok`, `tokenizers`, `characters`).
+        adds_up: true where the sizes of two texts add up to that of the joined one, if the first ends with a line break
+            and the second begins neither with a blank nor with a slash.
         bytes_bound: true where a text never has more tokens than bytes in UTF-8.
 
     Tokens depend on their neighbours: the counts of a text's blocks can add up to one or two more or less
@@ -33,6 +35,7 @@ class TokenCounter(ABC):
     name: str
     unit: Literal["tokens", "characters"] = "tokens"
     bytes_bound: bool = True
+    adds_up: bool = False
 
     @property
     @abstractmethod
