@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from chunklint.cli.output import Output
     from chunklint.cli.session import Session, Source
     from chunklint.documents.model import Document
-    from chunklint.engine.context import Analysis
+    from chunklint.engine.analysis import Analysis
     from chunklint.engine.model import Language
     from chunklint.report.comparison import Comparison
     from chunklint.report.formats import Style

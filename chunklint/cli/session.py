@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from chunklint.documents.model import Document
+    from chunklint.engine.analysis import Analysis
     from chunklint.engine.comparing import Noted
-    from chunklint.engine.context import Analysis
     from chunklint.engine.folding import Folds
     from chunklint.engine.model import Finding, Language, LoadedRule, Rule
     from chunklint.engine.profiles import PageCounts, ProfileUses

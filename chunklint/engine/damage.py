@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from chunklint.documents.model import Block
-    from chunklint.engine.context import Analysis
+    from chunklint.engine.analysis import Analysis
 
 
 class Damage(NamedTuple):

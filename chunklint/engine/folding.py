@@ -12,7 +12,7 @@ from chunklint.engine.damage import KINDS
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from chunklint.engine.context import Analysis
+    from chunklint.engine.analysis import Analysis
     from chunklint.engine.model import Finding
     from chunklint.engine.registry import Registry
     from chunklint.settings.model import Settings

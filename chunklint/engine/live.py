@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from chunklint.documents.incremental import edited_lines
 from chunklint.documents.model import Document
 from chunklint.documents.reader import is_generated
-from chunklint.engine.context import Analysis
+from chunklint.engine.analysis import Analysis
 from chunklint.engine.facts import Facts
 from chunklint.engine.moving import Mover
 from chunklint.engine.passages import Draft, Passage, Rules, can_be_parted

@@ -17,7 +17,7 @@ from chunklint.chunking.structure import Structure, structure_of
 from chunklint.documents.incremental import opened_containers
 from chunklint.documents.model import Document, Surroundings
 from chunklint.documents.reader import is_generated
-from chunklint.engine.context import Analysis
+from chunklint.engine.analysis import Analysis
 from chunklint.engine.run import Chosen, analyses_of, chosen_rules, in_order, reported, without_yielding
 from chunklint.text.positions import LineIndex
 

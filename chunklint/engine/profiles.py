@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from chunklint.chunking.model import Profile
     from chunklint.documents.model import Block
-    from chunklint.engine.context import Analysis
+    from chunklint.engine.analysis import Analysis
     from chunklint.engine.damage import Damage
     from chunklint.engine.model import LoadedRule
     from chunklint.settings.embedding_models import ModelLimit

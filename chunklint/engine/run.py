@@ -8,7 +8,8 @@ from itertools import accumulate, chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from chunklint.documents.reader import is_generated, is_legal_text, is_page_index
-from chunklint.engine.context import Analysis, Context
+from chunklint.engine.analysis import Analysis
+from chunklint.engine.context import Context
 from chunklint.engine.facts import Facts
 from chunklint.engine.model import SEVERITIES, Finding
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from chunklint.documents.model import Block, Document, Section
-    from chunklint.engine.context import Cut
+    from chunklint.engine.analysis import Cut
     from chunklint.engine.model import LoadedRule, Report, Rule, Severity
     from chunklint.engine.registry import Registry
     from chunklint.settings.model import OptionValue, Settings

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from chunklint.chunking.measure import Measure
     from chunklint.documents.model import Document
-    from chunklint.engine.context import Analysis
+    from chunklint.engine.analysis import Analysis
     from chunklint.engine.registry import Registry
     from chunklint.evaluation.questions import Asked, Problem, Question
     from chunklint.evaluation.retrieval import Retriever

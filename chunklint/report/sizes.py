@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from chunklint.chunking.measure import Measure
     from chunklint.chunking.model import Chunk, Profile
     from chunklint.documents.model import Document
-    from chunklint.engine.context import Analysis
+    from chunklint.engine.analysis import Analysis
 
 # The largest chunks kept by place: as many as a reader looks at.
 _LARGEST = 10

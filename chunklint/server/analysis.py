@@ -13,7 +13,7 @@ import time
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
-from chunklint.engine.context import Analysis
+from chunklint.engine.analysis import Analysis
 from chunklint.engine.model import Finding
 from chunklint.server.interruption import CheckInterrupted, Interruption
 from chunklint.server.ranges import CellRanges, Ranges, ranges_of

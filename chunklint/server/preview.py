@@ -65,7 +65,7 @@ def answer(checked: Checked, name: str | None, with_profile: Callable[[str], Set
     Raises SettingsError for an unknown profile, TokenizerError for a tokenizer that cannot be had, SplitterError for
     a library that cannot be run or fails on this document.
     """
-    from chunklint.engine.context import Analysis
+    from chunklint.engine.analysis import Analysis
     from chunklint.engine.facts import Facts
 
     for known in checked.previews:

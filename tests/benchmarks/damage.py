@@ -9,7 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from chunklint.chunking.lead_ins import is_lead_in
-from chunklint.engine.context import Analysis, Context
+from chunklint.engine.analysis import Analysis
+from chunklint.engine.context import Context
 from chunklint.engine.facts import Facts
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from tests.documents.nasty_markdown import EXTENDED, PLAIN, markdown
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from chunklint.engine.context import Analysis
+    from chunklint.engine.analysis import Analysis
     from chunklint.engine.model import LoadedRule
 
 REGISTRY = load_rules()

@@ -6,8 +6,8 @@ import json
 from typing import TYPE_CHECKING
 
 from chunklint.api import Profile, Settings
+from chunklint.engine.analysis import Analysis
 from chunklint.engine.comparing import NotedPage, compare, note
-from chunklint.engine.context import Analysis
 from chunklint.engine.facts import Facts
 from chunklint.engine.profiles import ProfileUses
 from chunklint.engine.run import lint, read_bytes

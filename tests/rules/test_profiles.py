@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from chunklint.api import Profile, read_document
-from chunklint.engine.context import Analysis
+from chunklint.engine.analysis import Analysis
 from chunklint.engine.facts import Facts
 from chunklint.engine.profiles import COMMAND_LINE, PageCounts, ProfileUses, page_counts
 from chunklint.engine.run import lint

@@ -9,7 +9,7 @@ from itertools import product
 import pytest
 
 from chunklint.api import Context, Profile, Severity, read_document
-from chunklint.engine.context import Analysis
+from chunklint.engine.analysis import Analysis
 from chunklint.engine.facts import Facts
 from chunklint_rules.references._phrases import LANGUAGES, either, phrase_groups
 from tests.rules.linting import (

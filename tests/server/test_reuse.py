@@ -18,7 +18,7 @@ from tests.server.pages import PAGE, random_edit
 from tests.shared_material import shared
 
 if TYPE_CHECKING:
-    from chunklint.engine.context import Analysis
+    from chunklint.engine.analysis import Analysis
 
 SMALL = Settings(profiles=(Profile(max_tokens=60),), extend_select=("ALL",))
 SEVERAL = Settings(
