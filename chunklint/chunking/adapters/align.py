@@ -1,8 +1,8 @@
 """Finds the source of chunks that somebody else made: spans that never go back, and what no chunk holds.
 
-Chunks whose text stands in the source as it is are placed exactly, repeated text by what comes before and after it.
-Where a library changed the text (white space, markup, tables as sentences, headings put before it), words are matched
-instead, and the marks around them follow. Nothing is known here of documents and profiles.
+Chunks whose text stands in the source as it is, white space aside, are placed exactly, repeated text by what comes
+before and after it. Where a library changed the text (markup, tables as sentences, headings put before it), words are
+matched instead, and the marks around them follow. Nothing is known here of documents and profiles.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from chunklint.chunking.adapters.exact import exact_places
 from chunklint.chunking.adapters.matching import match
 from chunklint.chunking.adapters.mending import FEW, is_misplaced, mend
 from chunklint.chunking.adapters.said import Words, with_said
+from chunklint.chunking.adapters.white_space import places_but_for_white_space
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -67,8 +68,11 @@ def align(
     >>> align("One. Two.", [Stored("One."), Stored("Two.")]).places
     [Place(spans=((0, 4),), overlap=None), Place(spans=((5, 9),), overlap=None)]
     """
-    bodies = without_additions(source, chunks)
-    spans = exact_places(source, bodies, overlap, earliest or (lambda end: max(0, end - overlap)))
+    bodies: Sequence[Stored] = without_additions(source, chunks)
+    earliest = earliest or (lambda end: max(0, end - overlap))
+    spans = exact_places(source, bodies, overlap, earliest)
+    if None in spans and (spaced := places_but_for_white_space(source, chunks, overlap, earliest)) is not None:
+        bodies, spans = chunks, list(spaced)
     found = sum(len(body.text) for body, span in zip(bodies, spans, strict=True) if span is not None)
     if found < _MOST * sum(len(body.text) for body in bodies):
         places = _by_words(source, chunks, overlap, splitter)
