@@ -31,13 +31,8 @@ const code = await tell(workbench, {
     equal(await panel.locator('article.card.current .number').innerText(), await last.locator('.number').innerText(), 'the current card');
   },
   'the panel follows the cursor into another cell': async () => {
-    const cell = page.locator('.notebookOverlay .code-cell-row .view-lines').first();
-    const isCurrent = page.locator('.statusbar-item', { hasText: 'Cell 2 of 3' });
-    // VS Code may hear of the panel's focus only after the click, and take the panel for what is in use.
-    await workbench.until('the cell in use', async () => {
-      await cell.click();
-      return isCurrent.waitFor({ timeout: 2000 }).then(() => true);
-    });
+    // VS Code's own status bar is not asked: it may hear of the panel's focus only after the click.
+    await page.locator('.notebookOverlay .code-cell-row .view-lines').first().click();
     await workbench.until('the card of that cell', async () => (await panel.locator('article.card.current .number').innerText()) === '1');
   },
 });
